@@ -1,0 +1,1 @@
+export { PageCache, type CachedPage } from './page-cache.port.js';
