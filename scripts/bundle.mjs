@@ -1,0 +1,170 @@
+/**
+ * Makes dist/: what runs is one bundled file set, split so that a transport loads only its own code.
+ *
+ *   dist/main.js    CommonJS launcher (src/bin/launcher.cts): Node version gate and thread pool size, before anything is loaded
+ *   dist/app.mjs    the program (src/bin/main.ts); chunks beside it
+ *
+ * Start-up time is module evaluation and little else, so the bundle is lean: whole packages that are known to have no side
+ * effects are shaken, and code that no path of ours reaches is replaced by the stubs in scripts/stubs/.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Everything that the result depends on. */
+const INPUTS = ['src', 'scripts/bundle.mjs', 'scripts/stubs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** Names the inputs that dist/ was built from; not part of the package. */
+const STAMP = 'inputs.sha256';
+
+/** Optional peers that Nest, Fastify and pino look for at run time and do without. */
+const EXTERNAL = [
+  '@nestjs/microservices',
+  '@nestjs/microservices/*',
+  '@nestjs/websockets',
+  '@nestjs/websockets/*',
+  '@nestjs/platform-express',
+  '@nestjs/platform-express/*',
+  '@fastify/view',
+  '@fastify/static',
+  '@fastify/multipart',
+  'pino-pretty',
+];
+
+/** CommonJS dependencies inside an ES module bundle still call these. */
+const BANNER = [
+  "import { createRequire as __createRequire } from 'node:module';",
+  "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+  "import { dirname as __pathDirname } from 'node:path';",
+  'const require = __createRequire(import.meta.url);',
+  'const __filename = __fileURLToPath(import.meta.url);',
+  'const __dirname = __pathDirname(__filename);',
+].join('\n');
+
+/** Builds dist/ anew. */
+export async function build(root) {
+  const { build: bundle } = await import('esbuild');
+  const outdir = path.join(root, 'dist');
+  rmSync(outdir, { recursive: true, force: true });
+  const common = {
+    absWorkingDir: root,
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  };
+  const { metafile } = await bundle({
+    ...common,
+    entryPoints: { app: 'src/bin/main.ts' },
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
+    outExtension: { '.js': '.mjs' },
+    banner: { js: BANNER },
+    external: EXTERNAL,
+    plugins: [leanPackages(root)],
+    metafile: true,
+  });
+  await bundle({
+    ...common,
+    entryPoints: { main: 'src/bin/launcher.cts' },
+    format: 'cjs',
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [programBesideLauncher()],
+  });
+  mkdirSync(outdir, { recursive: true });
+  // The package is ESM; the launcher and nothing else in dist/ ends in .js.
+  writeFileSync(path.join(outdir, 'package.json'), '{ "type": "commonjs" }\n');
+  chmodSync(path.join(outdir, 'main.js'), 0o755);
+  writeFileSync(path.join(outdir, STAMP), `${digestInputs(root)}\n`);
+  return metafile;
+}
+
+/** Builds when dist/ is absent or was built from other inputs. */
+export async function ensureBuilt(root) {
+  if (isBuilt(root)) return;
+  process.stderr.write('gopher-mcp: building dist/\n');
+  await build(root);
+}
+
+function isBuilt(root) {
+  const stamp = path.join(root, 'dist', STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === digestInputs(root);
+}
+
+/** By content: a checkout changes times without changing anything, and a deleted file changes no time at all. */
+function digestInputs(root) {
+  const hash = createHash('sha256');
+  for (const input of INPUTS) {
+    for (const file of listFiles(path.join(root, input))) {
+      hash
+        .update(`${path.relative(root, file).replaceAll('\\', '/')}\0`)
+        .update(readFileSync(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(start) {
+  if (!existsSync(start)) return [];
+  try {
+    return readdirSync(start, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort();
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [start];
+    throw error;
+  }
+}
+
+/** In the sources the launcher imports its neighbour main.js; in dist/ that is app.mjs. */
+function programBesideLauncher() {
+  return {
+    name: 'program-beside-launcher',
+    setup(build) {
+      build.onResolve({ filter: /^\.\/main\.js$/ }, () => ({ path: './app.mjs', external: true }));
+    },
+  };
+}
+
+/** See the head of this file. Each replacement says what it saves. */
+function leanPackages(root) {
+  const file = (...parts) => path.join(root, ...parts);
+  const replacements = [
+    // rxjs resolves to CommonJS under the condition `node`: 390 KB that cannot be shaken, instead of 38.
+    [/^rxjs$/, file('node_modules/rxjs/dist/esm/index.js')],
+    [/^rxjs\/operators$/, file('node_modules/rxjs/dist/esm/operators/index.js')],
+    // The CommonJS builds of these two hide from tree shaking which decorators are used.
+    [/^class-validator$/, file('node_modules/class-validator/esm2015/index.js')],
+    [/^class-transformer$/, file('node_modules/class-transformer/esm2015/index.js')],
+    // 290 KB of phone number metadata, behind a decorator that is not used here.
+    [/^libphonenumber-js\/max$/, file('scripts/stubs/libphonenumber.mjs')],
+    // The SDK's default JSON Schema validator is ajv, 130 KB; the server is given its own.
+    [/^@modelcontextprotocol\/server\/_shims$/, file('scripts/stubs/mcp-shims.mjs')],
+  ];
+  const sideEffectFree = /^(@nestjs|@modelcontextprotocol|zod|rxjs)(\/|$)/;
+  const insideSideEffectFree = /[\\/]node_modules[\\/](@nestjs|@modelcontextprotocol|zod|rxjs)([\\/]|$)/;
+  const resolving = Symbol('resolving');
+  return {
+    name: 'lean-packages',
+    setup(build) {
+      for (const [filter, target] of replacements) {
+        build.onResolve({ filter }, () => ({ path: target, sideEffects: false }));
+      }
+      build.onResolve({ filter: /.*/ }, async ({ path: name, pluginData, resolveDir, kind, importer, namespace }) => {
+        if (pluginData === resolving) return undefined;
+        if (!sideEffectFree.test(name) && !insideSideEffectFree.test(resolveDir)) return undefined;
+        const resolved = await build.resolve(name, { resolveDir, kind, importer, namespace, pluginData: resolving });
+        if (resolved.errors.length > 0 || resolved.external) return resolved;
+        // The one package among theirs that is imported for what it does.
+        if (/[\\/]reflect-metadata[\\/]/.test(resolved.path)) return resolved;
+        return { path: resolved.path, namespace: resolved.namespace, sideEffects: false };
+      });
+    },
+  };
+}
