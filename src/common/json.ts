@@ -13,23 +13,42 @@ export interface JsonObject {
 export function jsonStringBytes(text: string): number {
   let bytes = 2;
   for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x20) bytes += SHORT_ESCAPES.has(unit) ? 2 : 6;
-    else if (unit === 0x22 || unit === 0x5c) bytes += 2;
-    else if (unit < 0x80) bytes += 1;
-    else if (unit < 0x800) bytes += 2;
-    else if (unit < 0xd800 || unit > 0xdfff) bytes += 3;
-    else if (unit < 0xdc00 && isLowSurrogate(text.charCodeAt(i + 1))) {
+    if (isSurrogatePair(text, i)) {
       bytes += 4;
       i++;
-    } else bytes += 6;
+    } else bytes += unitBytes(text.charCodeAt(i));
   }
   return bytes;
+}
+
+/**
+ * End (code-unit index, at most `toUnit`) of the longest run from `fromUnit` that takes at most `maxBytes` inside a JSON
+ * string in UTF-8, quotes not counted. A surrogate pair is never cut; neither bound may lie inside one.
+ */
+export function jsonStringFit(text: string, fromUnit: number, toUnit: number, maxBytes: number): number {
+  let left = maxBytes;
+  let i = fromUnit;
+  while (i < toUnit) {
+    const pair = isSurrogatePair(text, i);
+    left -= pair ? 4 : unitBytes(text.charCodeAt(i));
+    if (left < 0) break;
+    i += pair ? 2 : 1;
+  }
+  return i;
+}
+
+/** What one code unit takes in a JSON string when it is not part of a surrogate pair. */
+function unitBytes(unit: number): number {
+  if (unit < 0x20) return SHORT_ESCAPES.has(unit) ? 2 : 6;
+  if (unit === 0x22 || unit === 0x5c) return 2;
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  return unit < 0xd800 || unit > 0xdfff ? 3 : 6;
 }
 
 /** Controls that JSON.stringify writes as two characters: \b \t \n \f \r. */
 const SHORT_ESCAPES: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
 
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+function isSurrogatePair(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
 }
