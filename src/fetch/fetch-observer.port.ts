@@ -1,0 +1,27 @@
+import type { ErrorCode } from '../common/error-codes.js';
+import type { RequestInfo } from '../common/request-info.js';
+
+/** What happened to one fetch, for logs and metrics. Carries no query, no search terms, no resolved address. */
+export interface FetchRecord {
+  readonly protocol: string;
+  /** The echo, as the result shows it. */
+  readonly request: RequestInfo;
+  /** Kind of the result. */
+  readonly kind: string;
+  readonly code?: ErrorCode;
+  /** Bytes of the rendered members; 0 for an error. */
+  readonly bytes: number;
+  /** Waits included. */
+  readonly durationMs: number;
+  readonly source: 'wire' | 'cache' | 'held' | 'none';
+  /** For the log only. */
+  readonly cause?: unknown;
+}
+
+/** Is told of every fetch once, after it ended. Must not throw. */
+export interface FetchObserver {
+  onFetch(record: FetchRecord): void;
+}
+
+/** Injection token of {@link FetchObserver}. */
+export const FetchObserver = Symbol('FetchObserver');

@@ -1,0 +1,16 @@
+export { FetchObserver, type FetchRecord } from './fetch-observer.port.js';
+export { FetchPipeline, type PipelineOptions, type PipelineParts } from './pipeline.js';
+export type {
+  ConnectionInfo,
+  Exchange,
+  ExchangeContext,
+  FetchCall,
+  FetchRequest,
+  HeldDocument,
+  IncompleteReason,
+  ProtocolAdapter,
+  RenderedWindow,
+  RenderFormat,
+  WindowBounds,
+} from './protocol.port.js';
+export { errorPayload, stampedInfo } from './results.js';

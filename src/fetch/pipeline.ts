@@ -1,0 +1,332 @@
+/**
+ * The one way of a fetch, for every protocol:
+ *
+ *   parse -> allow-list -> refusals without network -> robots -> cache -> held body -> pacing -> slot -> vetted address
+ *   -> exchange -> window -> store
+ *
+ * Each step is one call that can be read in one place. One {@link Deadline} runs through all of them; waits for pacing and
+ * for a slot stand outside it. Everything that can go wrong comes back as a payload of kind `error`.
+ */
+import { DeadlineError, Deadline } from '../common/deadline.js';
+import type { Clock } from '../common/clock.port.js';
+import { failure, type Failure } from '../common/error-codes.js';
+import { payload, type ResultPayload } from '../common/payload.js';
+import type { RequestInfo } from '../common/request-info.js';
+import { ok, type Result } from '../common/result.js';
+import type { CachedPage, PageCache } from '../cache/index.js';
+import type { AddressGuard, ConcurrencySlots, HostPacer, HostPolicy, RobotsGate, RobotsProbe, VettedAddress } from '../safety/index.js';
+import { runBatch } from './batch.js';
+import type { FetchObserver, FetchRecord } from './fetch-observer.port.js';
+import { HeldBodies } from './held-bodies.js';
+import { InFlight } from './in-flight.js';
+import type { Exchange, FetchCall, FetchRequest, HeldDocument, ProtocolAdapter, WindowBounds } from './protocol.port.js';
+import { errorPayload, freshPage, packPage, replayedPage, stampedInfo, untrustedFrom } from './results.js';
+
+/** Settings of one protocol's pipeline. */
+export interface PipelineOptions {
+  /** Wire time of one fetch, milliseconds. */
+  readonly timeoutMs: number;
+  /** Longest wait for own pacing, or for a slot, milliseconds. */
+  readonly maxWaitMs: number;
+  readonly cacheEnabled: boolean;
+  readonly cacheTtlMs: number;
+  readonly heldBodiesMaxBytes: number;
+  /** Bounds of a window; 0 = none. */
+  readonly maxItems: number;
+  readonly maxChars: number;
+  readonly maxBytes: number;
+}
+
+/** What a pipeline is built from. */
+export interface PipelineParts {
+  readonly hostPolicy: HostPolicy;
+  /** Null when robots.txt is not respected. */
+  readonly robots: RobotsGate | null;
+  readonly pacer: HostPacer;
+  readonly slots: ConcurrencySlots;
+  readonly guard: AddressGuard;
+  readonly pages: PageCache;
+  readonly observer: FetchObserver;
+  readonly clock: Clock;
+}
+
+/** What a robots probe did for the fetch that follows it: one pacing slot, one resolution, one first contact. */
+interface ProbeCredit {
+  paced: boolean;
+  addresses: readonly VettedAddress[] | undefined;
+  tofuWarning: string | undefined;
+}
+
+/** What one download gave: the exchange, and when it ended. */
+interface Download<D extends HeldDocument> {
+  readonly exchange: Exchange<D>;
+  readonly fetchedAtMs: number;
+}
+
+/** How one fetch ended, for the observer. */
+type Ending = Pick<FetchRecord, 'source' | 'code' | 'cause'>;
+
+/** See the file's header. */
+export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends HeldDocument = HeldDocument> {
+  readonly #bodies: HeldBodies<D>;
+  readonly #inFlight: InFlight<Download<D>>;
+
+  constructor(
+    private readonly adapter: ProtocolAdapter<R, D>,
+    private readonly parts: PipelineParts,
+    private readonly options: PipelineOptions,
+  ) {
+    this.#bodies = new HeldBodies({ maxBytes: options.heldBodiesMaxBytes, clock: parts.clock });
+    this.#inFlight = new InFlight(parts.clock);
+  }
+
+  /** Lowercase scheme of the protocol. */
+  get protocol(): string {
+    return this.adapter.name;
+  }
+
+  /**
+   * Fetches one resource. Always resolves with a payload; a failure is kind `error`.
+   *
+   * @param signal aborts every wait and socket of this fetch when the caller cancels
+   */
+  async fetch(call: FetchCall, signal: AbortSignal): Promise<ResultPayload> {
+    const startedMs = this.parts.clock.monotonicMs();
+    const parsed = this.adapter.parse(call);
+    if (!parsed.ok) {
+      const echo = this.adapter.describeRefused(call.url);
+      return this.#ended(startedMs, echo, this.#failed(parsed.error, echo), { source: 'none', ...endingOf(parsed.error) });
+    }
+    const request = parsed.value;
+    const echo = this.adapter.describe(request);
+    const refusal = this.parts.hostPolicy.check(request.host) ?? this.adapter.refuse(request);
+    if (refusal) {
+      return this.#ended(startedMs, echo, this.#failed(refusal, echo, request), { source: 'none', ...endingOf(refusal) });
+    }
+    const deadline = new Deadline(this.parts.clock, this.options.timeoutMs, signal);
+    try {
+      const [result, ending] = await this.#run(call, request, echo, deadline);
+      return this.#ended(startedMs, echo, result, ending);
+    } catch (thrown) {
+      const error = this.#thrown(thrown, deadline);
+      return this.#ended(startedMs, echo, this.#failed(error, echo, request), { source: 'wire', ...endingOf(error) });
+    } finally {
+      deadline.dispose();
+    }
+  }
+
+  /**
+   * Fetches several resources at once; result i belongs to call i. Calls that are not done after the longest wait and the
+   * wire time of one fetch together end as time-outs.
+   *
+   * @param onDone is told after each one how many are finished
+   */
+  async fetchAll(
+    calls: readonly FetchCall[],
+    signal: AbortSignal,
+    onDone: (finished: number) => void,
+  ): Promise<ResultPayload[]> {
+    const limitMs = this.options.maxWaitMs + this.options.timeoutMs;
+    const deadline = new Deadline(this.parts.clock, limitMs, signal);
+    try {
+      return await runBatch(calls, (call) => this.fetch(call, deadline.signal), onDone);
+    } finally {
+      deadline.dispose();
+    }
+  }
+
+  /** The echo of a URL that is not even tried: without query and userinfo. */
+  describeRefused(url: string): RequestInfo {
+    return this.adapter.describeRefused(url);
+  }
+
+  /** Forgets what was stored of a host and port: its certificate changed, or a person changed its pin. */
+  async evictHost(host: string, port: number): Promise<void> {
+    const tag = hostTag(host, port);
+    this.#bodies.dropHost(tag);
+    await this.parts.pages.dropTag(tag);
+  }
+
+  /** Forgets every stored page and body. */
+  async clear(): Promise<void> {
+    this.#bodies.clear();
+    await this.parts.pages.clear();
+  }
+
+  async #run(call: FetchCall, request: R, echo: RequestInfo, deadline: Deadline): Promise<[ResultPayload, Ending]> {
+    const credit: ProbeCredit = { paced: false, addresses: undefined, tofuWarning: undefined };
+    if (this.parts.robots) {
+      const { host, port, robotsPaths: paths } = request;
+      const probe = (probeDeadline: Deadline): Promise<RobotsProbe> => this.#probe(request, probeDeadline, credit);
+      const allowed = await this.parts.robots.check({ host, port, paths }, probe, deadline);
+      if (!allowed.ok) {
+        return [this.#failed(allowed.error, echo, request), { source: 'none', ...endingOf(allowed.error) }];
+      }
+    }
+    const resource = await this.#resource(request);
+    if (resource === null) return this.#answer(call, request, echo, null, await this.#download(request, deadline, credit));
+    if (call.refresh) {
+      this.#bodies.drop(resource);
+      await this.parts.pages.dropTag(resource);
+    } else {
+      const stored = await this.#stored(call, request, echo, resource);
+      if (stored) return stored;
+    }
+    const download = await this.#inFlight.share(resource, deadline, call.refresh, (own) =>
+      this.#download(request, own, credit),
+    );
+    return this.#answer(call, request, echo, resource, download);
+  }
+
+  /** Key of everything stored of this resource for this caller; null when nothing may be. */
+  async #resource(request: R): Promise<string | null> {
+    if (!this.options.cacheEnabled || request.key === null) return null;
+    return `${await this.adapter.variant(request)}\0${request.key}`;
+  }
+
+  /** The window from the page cache, else rendered from a held body. */
+  async #stored(
+    call: FetchCall,
+    request: R,
+    echo: RequestInfo,
+    resource: string,
+  ): Promise<[ResultPayload, Ending] | undefined> {
+    const nowMs = this.parts.clock.nowMs();
+    const cached = await this.parts.pages.get(windowKey(resource, call));
+    if (cached) {
+      return [replayedPage(cached, stampedInfo(echo, nowMs, cached.connection), nowMs), { source: 'cache' }];
+    }
+    const body = this.#bodies.get(resource);
+    if (!body) return undefined;
+    const window = this.adapter.render(body.document, request, this.#bounds(call));
+    const page = packPage(window, request, body.incomplete, body.fetchedAtMs, body.connection);
+    await this.#keep(call, request, resource, page);
+    return [replayedPage(page, stampedInfo(echo, nowMs, page.connection), nowMs), { source: 'held' }];
+  }
+
+  async #download(request: R, deadline: Deadline, credit: ProbeCredit): Promise<Download<D>> {
+    const { pacer, slots, guard, clock } = this.parts;
+    const at = (exchange: Exchange<D>): Download<D> => ({ exchange, fetchedAtMs: clock.nowMs() });
+    if (!credit.paced) {
+      const turn = await deadline.paused(() => pacer.acquire(request.host, deadline.signal));
+      if (!turn.ok) return at({ kind: 'failure', failure: turn.error });
+    }
+    const slot = await deadline.paused(() => slots.acquire(deadline.signal, this.options.maxWaitMs));
+    if (!slot.ok) return at({ kind: 'failure', failure: slot.error });
+    try {
+      const vetted: Result<readonly VettedAddress[], Failure> = credit.addresses
+        ? ok(credit.addresses)
+        : await guard.vet(request, deadline);
+      if (!vetted.ok) return at({ kind: 'failure', failure: vetted.error });
+      const exchange = await this.adapter.exchange(request, { addresses: vetted.value, deadline });
+      if (exchange.kind === 'failure' && exchange.slowDown !== undefined) pacer.slowDown(request.host, exchange.slowDown);
+      else if (exchange.kind !== 'failure' || exchange.connection) pacer.answered(request.host);
+      return at(withRemark(exchange, credit.tofuWarning));
+    } finally {
+      slot.value();
+    }
+  }
+
+  async #probe(request: R, deadline: Deadline, credit: ProbeCredit): Promise<RobotsProbe> {
+    if (!credit.paced) {
+      const turn = await deadline.paused(() => this.parts.pacer.acquire(request.host, deadline.signal));
+      if (!turn.ok) return { kind: 'surface', failure: turn.error };
+      credit.paced = true;
+    }
+    const vetted = await this.parts.guard.vet(request, deadline);
+    if (!vetted.ok) {
+      return vetted.error.facts.reason === 'timeout'
+        ? { kind: 'unavailable', cause: 'timed out' }
+        : { kind: 'surface', failure: vetted.error };
+    }
+    credit.addresses = vetted.value;
+    const { connection, ...probe } = await this.adapter.probeRobots(request, { addresses: vetted.value, deadline });
+    credit.tofuWarning = connection?.tofu_warning ?? credit.tofuWarning;
+    return probe;
+  }
+
+  async #answer(
+    call: FetchCall,
+    request: R,
+    echo: RequestInfo,
+    resource: string | null,
+    { exchange, fetchedAtMs }: Download<D>,
+  ): Promise<[ResultPayload, Ending]> {
+    const info = stampedInfo(echo, this.parts.clock.nowMs(), exchange.connection);
+    switch (exchange.kind) {
+      case 'failure':
+        return [errorPayload(exchange.failure, info, request), { source: 'wire', ...endingOf(exchange.failure) }];
+      case 'answer': {
+        const members = { ...exchange.members, ...untrustedFrom(request) };
+        return [payload(members, { request_info: { ...info } }), { source: 'wire' }];
+      }
+      case 'document': {
+        const { document, incomplete, connection } = exchange;
+        const window = this.adapter.render(document, request, this.#bounds(call));
+        const page = packPage(window, request, incomplete, fetchedAtMs, connection);
+        // A body that ended early is not what the resource says; only a missing close_notify is tolerated.
+        if (resource !== null && (incomplete === null || incomplete === 'no_close_notify')) {
+          await this.#keep(call, request, resource, page);
+          if (window.nextOffset !== null) {
+            const held = { document, incomplete, connection: page.connection, fetchedAtMs };
+            this.#bodies.hold(resource, hostTag(request.host, request.port), held, this.options.cacheTtlMs);
+          }
+        }
+        return [freshPage(page, info), { source: 'wire' }];
+      }
+    }
+  }
+
+  async #keep(call: FetchCall, request: R, resource: string, page: CachedPage): Promise<void> {
+    const ttlMs = this.options.cacheTtlMs - (this.parts.clock.nowMs() - page.fetchedAtMs);
+    if (ttlMs <= 0) return;
+    const tags = [resource, hostTag(request.host, request.port)];
+    await this.parts.pages.set(windowKey(resource, call), page, ttlMs, tags);
+  }
+
+  #bounds({ offset, format }: FetchCall): WindowBounds {
+    const { maxItems, maxChars, maxBytes } = this.options;
+    return { offset, format, maxItems, maxChars, maxBytes };
+  }
+
+  #failed(error: Failure, echo: RequestInfo, request?: R): ResultPayload {
+    return errorPayload(error, stampedInfo(echo, this.parts.clock.nowMs()), request);
+  }
+
+  /** A deadline that ended a wait arrives as its error; anything else thrown is a fault of ours, told without details. */
+  #thrown(thrown: unknown, deadline: Deadline): Failure {
+    if (thrown instanceof DeadlineError) return deadline.failure('The fetch');
+    return failure('FETCH_ERROR', 'The fetch failed because of an internal fault.', { reason: 'internal' }, thrown);
+  }
+
+  #ended(startedMs: number, request: RequestInfo, result: ResultPayload, ending: Ending): ResultPayload {
+    this.parts.observer.onFetch({
+      protocol: this.adapter.name,
+      request,
+      kind: result.kind,
+      bytes: result.kind === 'error' ? 0 : result.constant.byteLength,
+      durationMs: this.parts.clock.monotonicMs() - startedMs,
+      ...ending,
+    });
+    return result;
+  }
+}
+
+function hostTag(host: string, port: number): string {
+  return `${host}\0${port}`;
+}
+
+function windowKey(resource: string, { offset, format }: FetchCall): string {
+  return `${resource}\0offset=${offset}\0${format}`;
+}
+
+function endingOf({ code, cause }: Failure): Omit<Ending, 'source'> {
+  return cause === undefined ? { code } : { code, cause };
+}
+
+/** The first contact was the robots probe: its remark on the new pin belongs to the caller of this fetch. */
+function withRemark<D extends HeldDocument>(exchange: Exchange<D>, tofuWarning: string | undefined): Exchange<D> {
+  if (tofuWarning === undefined || !exchange.connection) return exchange;
+  if (typeof exchange.connection.tofu_warning === 'string') return exchange;
+  return { ...exchange, connection: { ...exchange.connection, tofu_warning: tofuWarning } };
+}

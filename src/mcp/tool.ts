@@ -1,0 +1,70 @@
+/**
+ * What a tool is: static data that is listed before anything else exists, and a handler that is bound to its services once
+ * they do. All tools stand in one ordered table (tool-table.ts); there is no discovery.
+ */
+import type { Failure } from '../common/error-codes.js';
+import type { JsonObject } from '../common/json.js';
+import type { ResultPayload } from '../common/payload.js';
+
+/** A class whose decorated fields are the arguments of a tool. */
+export type ArgumentsClass<A extends object> = new () => A;
+
+/** What a tool may do, as clients show it to people. Hints that do not apply are left out. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** Finds the services a handler needs, by their injection tokens. */
+export interface Services {
+  get<T>(token: ServiceToken<T>): T;
+}
+
+/** An injection token that knows the type behind it: a class, or a symbol of a port. */
+export type ServiceToken<T> = symbol | (abstract new (...args: never[]) => T);
+
+/** One call, as a handler sees it. */
+export interface ToolCall {
+  /** Aborts when the caller cancels or disconnects. */
+  readonly signal: AbortSignal;
+  /** Tells the caller how far a batch is; does nothing when the caller asked for no progress. */
+  readonly progress: (finished: number, total: number) => void;
+  /** What the person asked said; `unasked` before the question, `unable` when the client cannot ask one. */
+  readonly consent: 'unasked' | 'unable' | 'given' | 'refused';
+}
+
+/** What a handler gives: one payload, one payload per item, or a question that has to be answered first. */
+export type ToolOutcome =
+  | { readonly kind: 'single'; readonly payload: ResultPayload }
+  | { readonly kind: 'batch'; readonly payloads: readonly ResultPayload[] }
+  | { readonly kind: 'question'; readonly message: string };
+
+/** A bound handler. */
+export type ToolHandler<A extends object> = (args: A, call: ToolCall) => Promise<ToolOutcome>;
+
+/** A tool's definition. */
+export interface ToolDefinition<A extends object = object> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject;
+  /** Whether results come as `{ result: [...] }`, errors included. */
+  readonly batch: boolean;
+  readonly Args: ArgumentsClass<A>;
+  /** Loads the Nest module of the domain behind this tool; called once the static part is served. */
+  readonly loadModule: () => Promise<new () => object>;
+  readonly bind: (services: Services) => ToolHandler<A>;
+}
+
+/** A definition whose argument type only its own handler knows. */
+export interface Tool extends Omit<ToolDefinition, 'Args' | 'bind'> {
+  /** Checks raw arguments and gives the call ready to run, or says what is wrong with them. */
+  readonly bind: (services: Services) => BoundTool;
+}
+
+/** A tool with its services: takes whatever a client sent. */
+export type BoundTool = (raw: JsonObject, call: ToolCall) => Promise<ToolOutcome | Failure>;
