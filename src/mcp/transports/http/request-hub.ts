@@ -1,0 +1,133 @@
+/**
+ * Many HTTP exchanges through one connected server.
+ *
+ * A server costs little, but connecting one for each request costs more than most requests. So one serves all: each
+ * request gets a process-unique id on its way in, mapped back on its way out. Nothing of one client reaches another,
+ * since every answer, notification and question is routed by that id alone.
+ */
+import { randomUUID } from 'node:crypto';
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  JSONRPCResponse,
+  MessageExtraInfo,
+  RequestId,
+  TransportSendOptions,
+} from '@modelcontextprotocol/server';
+import { EncodedAnswers, spliceResponse } from '../../encoded-answers.js';
+import type { Reply } from './reply.js';
+
+interface Running {
+  readonly clientId: RequestId;
+  readonly reply: Reply;
+  readonly session: string | undefined;
+  /** Tokens of questions that wait for the client. */
+  readonly questions: string[];
+}
+
+/** See the file's header. */
+export class RequestHub {
+  /** Results of tools wait here for their answer. */
+  readonly answers = new EncodedAnswers();
+  /** Hands a message to the server; set by the transport that the server is connected to. */
+  deliver: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void = () => undefined;
+  readonly #running = new Map<RequestId, Running>();
+  readonly #byClientId = new Map<string, number>();
+  readonly #questions = new Map<string, { readonly id: RequestId; readonly session: string | undefined }>();
+  #nextId = 1;
+
+  /** Requests under way. */
+  get size(): number {
+    return this.#running.size;
+  }
+
+  /**
+   * Hands a request in.
+   *
+   * @param session when given, the client may cancel the request by notification and answer questions in it
+   * @returns ends the request as if the client had cancelled it; does nothing once it is answered
+   */
+  submit(
+    request: JSONRPCRequest,
+    reply: Reply,
+    { session, extra }: { readonly session?: string | undefined; readonly extra?: MessageExtraInfo | undefined } = {},
+  ): () => void {
+    const id = this.#nextId++;
+    this.#running.set(id, { clientId: request.id, reply, session, questions: [] });
+    if (session !== undefined) this.#byClientId.set(clientKey(session, request.id), id);
+    this.deliver({ ...request, id }, extra);
+    return () => {
+      if (this.#end(id) === undefined) return;
+      this.answers.take(id);
+      this.#cancel(id, extra);
+    };
+  }
+
+  /** What the server sends: an answer, or a notification or question that belongs to a running request. */
+  send(message: JSONRPCMessage, options?: TransportSendOptions): void {
+    if (!('method' in message)) {
+      this.#answer(message);
+      return;
+    }
+    const running = options?.relatedRequestId === undefined ? undefined : this.#running.get(options.relatedRequestId);
+    if (!running) return;
+    if (!('id' in message)) {
+      running.reply.precede(message);
+      return;
+    }
+    // A question gets an id nobody can guess: its answer arrives in a request of its own.
+    const token = randomUUID();
+    this.#questions.set(token, { id: message.id, session: running.session });
+    running.questions.push(token);
+    running.reply.precede({ ...message, id: token });
+  }
+
+  /** A client's answer to a question; ignored unless it comes from the session that was asked. */
+  receiveAnswer(response: JSONRPCResponse, session: string | undefined): void {
+    const token = String(response.id);
+    const question = this.#questions.get(token);
+    if (!question || question.session !== session) return;
+    this.#questions.delete(token);
+    this.deliver({ ...response, id: question.id });
+  }
+
+  /** A client's cancellation of a request of its session. */
+  cancelFromSession(session: string, requestId: unknown): void {
+    const id = this.#byClientId.get(clientKey(session, requestId));
+    if (id !== undefined) this.#cancel(id);
+  }
+
+  #answer(message: JSONRPCResponse): void {
+    const { id } = message;
+    if (id === undefined) return;
+    const members = this.answers.take(id);
+    const running = this.#end(id);
+    if (!running) return;
+    const { clientId, reply } = running;
+    if ('error' in message) {
+      reply.finish([Buffer.from(JSON.stringify({ ...message, id: clientId }))], message.error.code);
+    } else if (members === undefined) {
+      reply.finish([Buffer.from(JSON.stringify({ ...message, id: clientId }))], undefined);
+    } else {
+      reply.finish(spliceResponse(clientId, message.result, members), undefined);
+    }
+  }
+
+  #end(id: RequestId): Running | undefined {
+    const running = this.#running.get(id);
+    if (!running) return undefined;
+    this.#running.delete(id);
+    if (running.session !== undefined) this.#byClientId.delete(clientKey(running.session, running.clientId));
+    for (const token of running.questions) this.#questions.delete(token);
+    return running;
+  }
+
+  #cancel(requestId: number, extra?: MessageExtraInfo): void {
+    this.deliver({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }, extra);
+  }
+}
+
+/** Ids of different sessions, and 1 and "1" of one session, are different requests. */
+function clientKey(session: string, id: unknown): string {
+  return `${session}\0${JSON.stringify(id)}`;
+}

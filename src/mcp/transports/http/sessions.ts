@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { LruTtlCache } from '../../../common/lru-ttl-cache.js';
+import type { Clock } from '../../../common/clock.port.js';
+
+/** What is known of a session: no more than routing needs, so that a thousand of them cost nothing. */
+export interface Session {
+  readonly id: string;
+  /** Whether its client declared that it can put questions to its person. */
+  readonly elicits: boolean;
+}
+
+/** Sessions of the revisions with a handshake: capped, and gone after a time without use. A client of a lost one starts anew. */
+export class Sessions {
+  readonly #sessions: LruTtlCache<Session>;
+  readonly #ttlMs: number;
+
+  constructor(options: { readonly maxSessions: number; readonly ttlMs: number; readonly clock: Clock }) {
+    this.#ttlMs = options.ttlMs;
+    this.#sessions = new LruTtlCache({ maxEntries: options.maxSessions, maxBytes: Infinity, clock: options.clock });
+  }
+
+  /** Opens a session; the one unused for longest goes when there are too many. */
+  open(elicits: boolean): Session {
+    const session = { id: randomUUID(), elicits };
+    this.#sessions.set(session.id, session, 1, this.#ttlMs);
+    return session;
+  }
+
+  /** The session, whose time starts anew. */
+  touch(id: string): Session | undefined {
+    const session = this.#sessions.get(id);
+    if (session) this.#sessions.set(id, session, 1, this.#ttlMs);
+    return session;
+  }
+
+  /** Whether there was one to end. */
+  end(id: string): boolean {
+    return this.#sessions.delete(id);
+  }
+}
