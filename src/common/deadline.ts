@@ -33,11 +33,13 @@ export class Deadline {
   /**
    * @param budgetMs wire time, > 0
    * @param caller aborts the fetch when the caller cancels or disconnects
+   * @param whole the deadline that this one is a share of: it stands still whenever this one does
    */
   constructor(
     clock: Clock,
     readonly budgetMs: number,
     caller?: AbortSignal,
+    private readonly whole?: Deadline,
   ) {
     this.#clock = clock;
     this.#leftMs = budgetMs;
@@ -66,11 +68,18 @@ export class Deadline {
     return reason instanceof DeadlineError ? reason.end : undefined;
   }
 
-  /** Runs `wait` with the budget standing still; cancellation by the caller still reaches it through the signal. */
-  async paused<T>(wait: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `wait` with the budget standing still, and the one it is a part of as well; cancellation by the caller still
+   * reaches it through the signal.
+   */
+  paused<T>(wait: () => Promise<T>): Promise<T> {
+    return this.whole ? this.whole.paused(() => this.#paused(wait)) : this.#paused(wait);
+  }
+
+  async #paused<T>(wait: () => Promise<T>): Promise<T> {
     if (this.#pauses++ === 0) this.#stop();
     try {
-      return await wait();
+      return await (this.whole ? this.whole.paused(wait) : wait());
     } finally {
       if (--this.#pauses === 0 && !this.signal.aborted) this.#start();
     }
@@ -78,7 +87,7 @@ export class Deadline {
 
   /** A part of this budget: at most `shareMs`, charged here as well, ended when this one ends. */
   share(shareMs: number): Deadline {
-    return new Deadline(this.#clock, Math.max(1, Math.min(shareMs, this.remainingMs)), this.signal);
+    return new Deadline(this.#clock, Math.max(1, Math.min(shareMs, this.remainingMs)), this.signal, this);
   }
 
   /** What a caller is told when this deadline ended the work: FETCH_ERROR with reason `timeout` or `cancelled`. */

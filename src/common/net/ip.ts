@@ -86,6 +86,15 @@ export function cidrContains(cidr: Cidr, address: string): boolean {
   return parsed !== null && contains(cidr, parsed);
 }
 
+/**
+ * Whether `address`, or an IPv4 address that it wraps (mapped, 6to4, Teredo, NAT64, ISATAP), lies in `cidr`: for rules
+ * that must not be got round by wrapping. False for what is not an address.
+ */
+export function cidrReaches(cidr: Cidr, address: string): boolean {
+  const parsed = parseIp(address);
+  return parsed !== null && [parsed, ...embedded(parsed)].some((reached) => contains(cidr, reached));
+}
+
 function contains(cidr: Cidr, address: IpAddress): boolean {
   if (cidr.family !== address.family) return false;
   for (let i = 0; i * 16 < cidr.prefixLength; i++) {
