@@ -1,2 +1,14 @@
-export type { RobotsProbe } from './robots-probe.js';
+export { AddressGuard, type AddressGuardOptions } from './address-guard.js';
+export { ConcurrencySlots, type ConcurrencySlotsOptions } from './concurrency-slots.js';
+export { DANGEROUS_PORTS } from './core/port-policy.js';
+export { HostPolicy, type HostPolicyOptions } from './core/host-policy.js';
+export { AI_AGENTS, type RobotsAgents } from './core/robots-rules.js';
+export { DnsResolver } from './dns-resolver.port.js';
+export { HostPacer, type HostPacerOptions } from './host-pacer.js';
+export { MemoryPacingStore } from './memory-pacing-store.js';
+export { MemoryRobotsStore } from './memory-robots-store.js';
+export { PacingStore } from './pacing-store.port.js';
+export { RobotsGate, type ProbeRobots, type RobotsGateOptions, type RobotsTarget } from './robots-gate.js';
+export { probeFailed, type RobotsProbe } from './robots-probe.js';
+export { RobotsStore, type RobotsPolicy } from './robots-store.port.js';
 export type { VettedAddress } from './vetted-address.js';
