@@ -1,0 +1,48 @@
+/** Shorter forms of a menu, for readers who want no table of fields. */
+import { categoryOf } from './item-types.js';
+import { MenuItems, type MenuItem, type MenuOrigin, type MenuSource } from './menu.js';
+
+/** Whether one of our own tools can fetch what the item points to. */
+export function isFetchable({ type, next_url: url }: MenuItem): boolean {
+  return url.startsWith('gemini://') || (url.startsWith('gopher://') && categoryOf(type) !== 'interactive');
+}
+
+/** The menu as a page: its lines, each link numbered and with its URL behind it. */
+export function menuAsText(source: MenuSource, origin: MenuOrigin): string {
+  const lines: string[] = [];
+  let links = 0;
+  for (const item of itemsOf(source, origin)) {
+    lines.push(item.next_url === '' ? item.title : `[${++links}] ${item.title} <${item.next_url}>`);
+  }
+  return page(lines);
+}
+
+/**
+ * The menu without its prose: the links, and above each group of them the line of text that introduces it. Rulers and
+ * drawings, which hold neither letters nor digits, introduce nothing.
+ */
+export function menuOutline(source: MenuSource, origin: MenuOrigin): string {
+  const lines: string[] = [];
+  let heading = '';
+  for (const { title, next_url: url } of itemsOf(source, origin)) {
+    if (url === '') {
+      if (WORDS.test(title)) heading = title.trim();
+      continue;
+    }
+    if (heading !== '') lines.push(heading);
+    heading = '';
+    lines.push(`- ${title.trim()} <${url}>`);
+  }
+  return page(lines);
+}
+
+function* itemsOf(source: MenuSource, origin: MenuOrigin): Generator<MenuItem> {
+  const items = new MenuItems(source, origin);
+  for (let item = items.next(); item !== null; item = items.next()) yield item;
+}
+
+function page(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+const WORDS = /[\p{L}\p{N}]/u;

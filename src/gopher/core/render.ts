@@ -1,0 +1,193 @@
+/**
+ * Windows of documents: the constant members of a result, and where the next window begins.
+ *
+ * Rules of this file:
+ * - A window is bounded by items (menus) or code points (text), and by the bytes of its compact JSON. An operator who
+ *   took the first bound off (0) wants it all: the second one then does not apply either.
+ * - A window always moves on by at least one item or code point, whatever the bounds say.
+ * - An offset behind the end gives an empty window that is not truncated.
+ * - The total of a menu is known only when its end was reached, the total of a text always.
+ * - Members stand in the order in which results list them.
+ */
+import { jsonStringBytes, jsonStringFit, type JsonObject } from '../../common/json.js';
+import { advanceCodePoints, countCodePoints } from '../../common/text/code-points.js';
+import type { BinaryDocument, GopherDocument, MenuDocument, TextDocument } from './document.js';
+import { htmlText } from './html-text.js';
+import { isFetchable, menuAsText, menuOutline } from './menu-forms.js';
+import { MenuItems, type MenuItem, type MenuOrigin } from './menu.js';
+import { linkLines, textOutline } from './text-forms.js';
+
+/** Where a window starts, what bounds it, and in which form it is wanted; 0 = no bound. */
+export interface Window {
+  /** Items of a menu, code points of a text. */
+  readonly offset: number;
+  readonly maxItems: number;
+  readonly maxChars: number;
+  readonly maxBytes: number;
+  readonly format: 'full' | 'text' | 'links' | 'outline';
+}
+
+/** The request a document answers, as far as rendering depends on it. */
+export interface RenderedRequest extends MenuOrigin {
+  readonly type: string;
+}
+
+/** A window, kind first. */
+export interface Rendered {
+  readonly members: JsonObject & { readonly kind: 'menu' | 'text' | 'binary' };
+  /** In the unit of the offset; null when the window reaches the end. */
+  readonly nextOffset: number | null;
+}
+
+/**
+ * Renders one window. The shorter forms are texts (`text`, `outline`) or menus of fetchable items (`links` of a menu);
+ * their offsets count what they themselves consist of. Binary documents have one form and no offsets.
+ */
+export function renderWindow(document: GopherDocument, request: RenderedRequest, window: Window): Rendered {
+  switch (document.kind) {
+    case 'binary':
+      return renderBinary(document);
+    case 'menu':
+      return renderMenu(document, request, window);
+    case 'text':
+      return renderText(textForm(document, request.type, window.format), window);
+  }
+}
+
+function renderBinary({ bytes, mimeType, unexpected }: BinaryDocument): Rendered {
+  const note = unexpected
+    ? 'The item was announced as readable, but it is a binary file. Binary content is not returned, only its size and media type.'
+    : 'Binary content is not returned, only its size and media type.';
+  return { members: { kind: 'binary', bytes, mime_type: mimeType, note }, nextOffset: null };
+}
+
+function renderMenu(document: MenuDocument, origin: MenuOrigin, window: Window): Rendered {
+  const { source, bytes } = document;
+  switch (window.format) {
+    case 'full':
+      return menuWindow(new MenuItems(source, origin), window, null);
+    case 'links':
+      return menuWindow(new MenuItems(source, origin), window, isFetchable);
+    case 'text':
+    case 'outline': {
+      const text = window.format === 'text' ? menuAsText(source, origin) : menuOutline(source, origin);
+      const { charset, lossy } = source;
+      return renderText({ bytes, charset, lossy, text, totalChars: countCodePoints(text) }, window);
+    }
+  }
+}
+
+/** @param accept which items count; null = all, so that those before the window need not be read */
+function menuWindow(all: MenuItems, window: Window, accept: ((item: MenuItem) => boolean) | null): Rendered {
+  const next = (): MenuItem | null => {
+    let item = all.next();
+    while (item !== null && accept !== null && !accept(item)) item = all.next();
+    return item;
+  };
+  const skip = accept === null ? () => all.skip() : () => next() !== null;
+  const { offset } = window;
+  const maxItems = window.maxItems === 0 ? Infinity : window.maxItems;
+  let room = window.maxItems === 0 || window.maxBytes === 0 ? Infinity : window.maxBytes - MENU_FRAME_BYTES;
+
+  let skipped = 0;
+  while (skipped < offset && skip()) skipped++;
+  const items: MenuItem[] = [];
+  let truncated = false;
+  for (let item = next(); item !== null; item = next()) {
+    room -= itemBytes(item);
+    if (items.length > 0 && (items.length === maxItems || room < 0)) {
+      truncated = true;
+      break;
+    }
+    items.push(item);
+  }
+  const end = skipped + items.length;
+  const nextOffset = truncated ? end : null;
+  return {
+    members: { kind: 'menu', items, truncated, total_items: truncated ? null : end, next_offset: nextOffset },
+    nextOffset,
+  };
+}
+
+/** Bytes of an item in the list, its comma included. */
+function itemBytes({ type, title, selector, host, port, next_url: url }: MenuItem): number {
+  return (
+    ITEM_FRAME_BYTES +
+    jsonStringBytes(type) +
+    jsonStringBytes(title) +
+    jsonStringBytes(selector) +
+    jsonStringBytes(host) +
+    String(port).length +
+    jsonStringBytes(url)
+  );
+}
+
+/** A text and what results say about it. */
+type ReadableText = Pick<TextDocument, 'bytes' | 'charset' | 'lossy' | 'text' | 'totalChars'>;
+
+/** The text in the form asked for. HTML pages are the only ones whose plain text differs from what they are. */
+function textForm(document: TextDocument, type: string, format: Window['format']): ReadableText {
+  const { text } = document;
+  switch (format) {
+    case 'full':
+      return document;
+    case 'text':
+      return type === 'h' ? withText(document, htmlText(text)) : document;
+    case 'links':
+      return withText(document, linkLines(text));
+    case 'outline':
+      return withText(document, textOutline(text));
+  }
+}
+
+function withText(document: TextDocument, text: string): ReadableText {
+  return { ...document, text, totalChars: countCodePoints(text) };
+}
+
+function renderText({ bytes, charset, lossy, text, totalChars }: ReadableText, window: Window): Rendered {
+  const { offset, maxChars } = window;
+  const start = unitAt(text, totalChars, 0, offset);
+  let end = maxChars === 0 ? text.length : unitAt(text, totalChars, start, maxChars);
+  if (maxChars > 0 && window.maxBytes > 0) {
+    const frame = jsonBytes(textMembers(bytes, charset, '', false, totalChars, totalChars, lossy));
+    const fitting = jsonStringFit(text, start, end, window.maxBytes - frame);
+    end = Math.max(fitting, Math.min(end, advanceCodePoints(text, start, 1)));
+  }
+  const truncated = end < text.length;
+  const shown = text.slice(start, end);
+  const nextOffset = truncated ? offset + countCodePoints(shown) : null;
+  return { members: textMembers(bytes, charset, shown, truncated, totalChars, nextOffset, lossy), nextOffset };
+}
+
+function textMembers(
+  bytes: number,
+  charset: string,
+  text: string,
+  truncated: boolean,
+  totalChars: number,
+  nextOffset: number | null,
+  lossy: boolean,
+): Rendered['members'] {
+  return { kind: 'text', charset, bytes, text, truncated, total_chars: totalChars, next_offset: nextOffset, lossy };
+}
+
+/** The code unit `codePoints` behind `from`; found at once in a text without surrogate pairs. */
+function unitAt(text: string, totalChars: number, from: number, codePoints: number): number {
+  if (totalChars === text.length) return Math.min(from + codePoints, text.length);
+  return advanceCodePoints(text, from, codePoints);
+}
+
+function jsonBytes(members: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(members));
+}
+
+/** The members of a menu result around its items, with the longest numbers that can stand there. */
+const MENU_FRAME_BYTES = jsonBytes({
+  kind: 'menu',
+  items: [],
+  truncated: false,
+  total_items: Number.MAX_SAFE_INTEGER,
+  next_offset: Number.MAX_SAFE_INTEGER,
+});
+/** Names, punctuation and the comma behind an item: everything that is not a value. */
+const ITEM_FRAME_BYTES = jsonBytes({ type: 0, title: 0, selector: 0, host: 0, port: 0, next_url: 0 }) - 6 + 1;
