@@ -1,0 +1,6 @@
+/** The names and addresses of this machine alone. */
+
+/** Whether `host` (normalised) is `localhost`, in 127.0.0.0/8, or `::1`: what listens there is reached from this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

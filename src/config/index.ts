@@ -1,0 +1,12 @@
+export { ConfigError, formatProblem, type ConfigProblem } from './config-problem.js';
+export { policyFields, printConfig, type PolicyField } from './describe-config.js';
+export type { Environment, Flags } from './environment.js';
+export { GatewayConfig } from './gateway.config.js';
+export { GeminiConfig, type TofuRenewal } from './gemini.config.js';
+export { GopherConfig } from './gopher.config.js';
+export { loadConfig, type Config, type LoadOptions } from './load-config.js';
+export type { ConfigNotice } from './notices.js';
+export type { ProtocolConfig } from './protocol.config.js';
+export { ServerConfig, type LogThreshold } from './server.config.js';
+export { StateLocations, type Machine, type StateLocation } from './state-locations.js';
+export { TRANSPORTS, type Transport } from './transport.js';

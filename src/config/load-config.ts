@@ -1,0 +1,157 @@
+/**
+ * From variables and flags to settings that are valid as a whole. Pure: files, environment and machine are arguments. Every
+ * problem is found in one go; what is valid but questionable becomes a notice.
+ */
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { err, ok, type Result } from '../common/result.js';
+import type { ConfigProblem } from './config-problem.js';
+import {
+  flagValues,
+  ownVariables,
+  parseEnvFile,
+  type Environment,
+  type Flags,
+  type GivenValue,
+} from './environment.js';
+import type { GatewayConfig } from './gateway.config.js';
+import type { GeminiConfig } from './gemini.config.js';
+import type { GopherConfig } from './gopher.config.js';
+import { closedPorts, envFileUsed, openEndpoint, unknownVariable, type ConfigNotice } from './notices.js';
+import type { ProtocolConfig } from './protocol.config.js';
+import {
+  GATEWAY_SECTION,
+  GEMINI_SECTION,
+  GOPHER_SECTION,
+  knownVariables,
+  SERVER_SECTION,
+  variableName,
+  type Section,
+} from './sections.js';
+import type { ServerConfig } from './server.config.js';
+import { isUnset, settingsOf } from './setting.js';
+import { stateLocations, type Machine, type StateLocations } from './state-locations.js';
+
+/** All settings in effect; frozen. */
+export interface Config {
+  readonly gopher: GopherConfig;
+  readonly gemini: GeminiConfig;
+  readonly server: ServerConfig;
+  readonly gateway: GatewayConfig;
+  readonly locations: StateLocations;
+  /** To be logged once at start. */
+  readonly notices: readonly ConfigNotice[];
+}
+
+/** What besides the environment makes a configuration. */
+export interface LoadOptions {
+  /** Go before everything else. */
+  readonly flags?: Flags;
+  /** Content of `.env` in the working directory; comes after the environment. Null = there is none. */
+  readonly envFile?: Uint8Array | null;
+  /** Default: a POSIX system that names no home directory. */
+  readonly machine?: Machine;
+  /** Names that GOPHER_MCP_TOOLS may list; unset = any. */
+  readonly toolNames?: readonly string[];
+  /** Ports that no setting opens, for the notice about listing them. */
+  readonly closedPorts?: ReadonlySet<number> | ReadonlyMap<number, unknown>;
+}
+
+/** Reads all settings. Fails with every problem there is: sections in order, settings as declared. */
+export function loadConfig(environment: Environment, options: LoadOptions = {}): Result<Config, ConfigProblem[]> {
+  const problems: ConfigProblem[] = [];
+  const file = options.envFile ? parseEnvFile(options.envFile) : ok({});
+  if (!file.ok) problems.push(file.error);
+  const fileVariables = ownVariables(file.ok ? file.value : {});
+  const variables = new Map([...fileVariables, ...ownVariables(environment)]);
+  const given = new Map<string, GivenValue>([
+    ...Array.from(variables, ([name, text]) => [name, { name, text }] as const),
+    ...flagValues(options.flags ?? {}),
+  ]);
+
+  const gopher = withoutIdleCache(readSection(GOPHER_SECTION, given, problems));
+  const gemini = withoutIdleCache(readSection(GEMINI_SECTION, given, problems));
+  const server = readSection(SERVER_SECTION, given, problems);
+  const gateway = readSection(GATEWAY_SECTION, given, problems);
+  problems.push(...unknownTools(server, given, options.toolNames));
+  if (problems.length > 0) return err(problems);
+
+  const known = knownVariables();
+  const isClosed = (port: number): boolean => options.closedPorts?.has(port) ?? false;
+  const notices = [
+    fileVariables.size === 0 ? null : envFileUsed(fileVariables.size),
+    ...[...variables.keys()].filter((name) => !known.includes(name)).map((name) => unknownVariable(name, known)),
+    closedPorts('GOPHER_ALLOWED_PORTS', gopher, isClosed),
+    closedPorts('GEMINI_ALLOWED_PORTS', gemini, isClosed),
+    openEndpoint(gateway),
+  ].filter((notice) => notice !== null);
+  const locations = stateLocations(environment, options.machine ?? { platform: 'linux', home: null }, {
+    trustStore: gemini.tofuStoragePath,
+    clientCerts: gemini.clientCertsStoragePath,
+  });
+  return ok(deepFreeze({ gopher, gemini, server, gateway, locations, notices }));
+}
+
+/** One section from what was given; its problems are added to `problems`. */
+function readSection<T extends object>(
+  section: Section<T>,
+  given: ReadonlyMap<string, GivenValue>,
+  problems: ConfigProblem[],
+): T {
+  const settings = settingsOf(section.type);
+  const texts: Record<string, string> = {};
+  for (const setting of settings) {
+    const value = given.get(variableName(section, setting));
+    if (value !== undefined && !isUnset(setting.kind, value.text)) texts[setting.property] = value.text;
+  }
+  // Defaults need no judging at each start: a test does that.
+  if (Object.keys(texts).length === 0) return new section.type();
+  const values = plainToInstance(section.type, texts);
+  const refused = new Map(
+    validateSync(values, { stopAtFirstError: true }).map((error) => [
+      error.property,
+      Object.values(error.constraints ?? {})[0],
+    ]),
+  );
+  for (const setting of settings) {
+    if (!refused.has(setting.property)) continue;
+    const variable = variableName(section, setting);
+    problems.push({
+      name: given.get(variable)?.name ?? variable,
+      requirement: refused.get(setting.property) ?? setting.kind.requirement,
+      rejected: setting.secret ? null : (texts[setting.property] ?? null),
+    });
+  }
+  return values;
+}
+
+/** A lifetime of zero is no cache: what is shown as being in effect must say so. */
+function withoutIdleCache<T extends ProtocolConfig>(config: T): T {
+  if (config.cacheTtlSeconds === 0) Object.assign(config, { cacheEnabled: false });
+  return config;
+}
+
+/** A misspelt name would hide the tool that was meant. */
+function unknownTools(
+  { tools }: ServerConfig,
+  given: ReadonlyMap<string, GivenValue>,
+  toolNames: readonly string[] | undefined,
+): ConfigProblem[] {
+  if (toolNames === undefined || (tools ?? []).every((name) => toolNames.includes(name))) return [];
+  const name = 'GOPHER_MCP_TOOLS';
+  return [
+    {
+      name,
+      requirement: `must be a list of ${toolNames.join(', ')}`,
+      rejected: given.get(name)?.text ?? null,
+    },
+  ];
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const member of Object.values(value)) {
+    if (typeof member === 'object' && member !== null) deepFreeze(member);
+  }
+  return Object.freeze(value);
+}

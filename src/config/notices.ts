@@ -1,0 +1,60 @@
+/** What an operator should know about a configuration that is valid: settings without effect, typing mistakes, open doors. */
+import { isLoopbackHost } from '../common/net/loopback.js';
+import { nearestName } from './edit-distance.js';
+import type { GatewayConfig } from './gateway.config.js';
+import type { ProtocolConfig } from './protocol.config.js';
+
+/** One line of the log at start. */
+export interface ConfigNotice {
+  readonly level: 'info' | 'warning';
+  readonly event: string;
+  readonly fields: Readonly<Record<string, string | number | boolean | readonly number[]>>;
+}
+
+/**
+ * A variable that looks like ours and is none: a typing mistake in it silently loses a setting. The value is never shown.
+ * `GEMINI_` is a prefix of other products too, so without a near name of ours that is information, not a warning.
+ */
+export function unknownVariable(name: string, known: readonly string[]): ConfigNotice {
+  const nearest = nearestName(name, known);
+  const isForeign = nearest === null && name.startsWith('GEMINI_');
+  return {
+    level: isForeign ? 'info' : 'warning',
+    event: 'unknown variable ignored',
+    fields: nearest === null ? { variable: name } : { variable: name, did_you_mean: nearest },
+  };
+}
+
+/** Ports that stay closed although `variable` lists them; null when there are none. */
+export function closedPorts(
+  variable: string,
+  { allowedPorts }: ProtocolConfig,
+  isClosed: (port: number) => boolean,
+): ConfigNotice | null {
+  const closed = (allowedPorts ?? []).filter(isClosed);
+  if (closed.length === 0) return null;
+  return { level: 'warning', event: 'listed ports stay closed', fields: { variable, ports: closed } };
+}
+
+/** An HTTP endpoint that other machines can reach, while nobody has to say who they are; null when there is none. */
+export function openEndpoint({ transport, host, port, allowedHosts }: GatewayConfig): ConfigNotice | null {
+  if (transport === 'stdio' || isLoopbackHost(host)) return null;
+  return {
+    level: 'warning',
+    event: 'other machines can reach this server without authentication',
+    fields: {
+      host,
+      port,
+      host_check: allowedHosts !== null,
+      remedy:
+        allowedHosts === null
+          ? 'Listen on 127.0.0.1 behind a proxy that authenticates, or name the hosts that clients use with --allowed-host and limit who can connect.'
+          : 'Listen on 127.0.0.1 behind a proxy that authenticates, or limit who can connect.',
+    },
+  };
+}
+
+/** A `.env` file is picked up from wherever the server happens to be started. */
+export function envFileUsed(variables: number): ConfigNotice {
+  return { level: 'info', event: 'settings read from .env in the working directory', fields: { variables } };
+}
