@@ -6,6 +6,11 @@ export interface JsonObject {
   readonly [member: string]: JsonValue | undefined;
 }
 
+/** Whether `value`, as JSON.parse gave it, is an object: no array, not null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * Bytes that `text` takes as a JSON string in UTF-8, quotes included: what `Buffer.byteLength(JSON.stringify(text))` gives,
  * without building the string. Lone surrogates count as the six-byte escapes that JSON.stringify writes.
