@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../common/error-codes.js';
+import type { ErrorCode, FailureReason } from '../common/error-codes.js';
 import type { RequestInfo } from '../common/request-info.js';
 
 /** What happened to one fetch, for logs and metrics. Carries no query, no search terms, no resolved address. */
@@ -9,6 +9,7 @@ export interface FetchRecord {
   /** Kind of the result. */
   readonly kind: string;
   readonly code?: ErrorCode;
+  readonly reason?: FailureReason;
   /** Bytes of the rendered members; 0 for an error. */
   readonly bytes: number;
   /** Waits included. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.port.js';
 import { Deadline } from '../common/deadline.js';
+import { asError } from '../common/thrown.js';
 
 interface Flight<T> {
   readonly outcome: Promise<T>;
@@ -70,8 +71,4 @@ function orAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', onAbort, { once: true });
     outcome.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('aborted');
 }

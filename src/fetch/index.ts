@@ -1,5 +1,6 @@
 export { FetchObserver, type FetchRecord } from './fetch-observer.port.js';
-export { FetchPipeline, type PipelineOptions, type PipelineParts } from './pipeline.js';
+export { createPipeline, type PipelineServices, type ProtocolSettings, type ProtocolTraits } from './pipeline.factory.js';
+export { FetchPipeline } from './pipeline.js';
 export type {
   ConnectionInfo,
   Exchange,

@@ -14,7 +14,16 @@ import { payload, type ResultPayload } from '../common/payload.js';
 import type { RequestInfo } from '../common/request-info.js';
 import { ok, type Result } from '../common/result.js';
 import type { CachedPage, PageCache } from '../cache/index.js';
-import type { AddressGuard, ConcurrencySlots, HostPacer, HostPolicy, RobotsGate, RobotsProbe, VettedAddress } from '../safety/index.js';
+import {
+  probeFailed,
+  type AddressGuard,
+  type ConcurrencySlots,
+  type HostPacer,
+  type HostPolicy,
+  type RobotsGate,
+  type RobotsProbe,
+  type VettedAddress,
+} from '../safety/index.js';
 import { runBatch } from './batch.js';
 import type { FetchObserver, FetchRecord } from './fetch-observer.port.js';
 import { HeldBodies } from './held-bodies.js';
@@ -64,7 +73,7 @@ interface Download<D extends HeldDocument> {
 }
 
 /** How one fetch ended, for the observer. */
-type Ending = Pick<FetchRecord, 'source' | 'code' | 'cause'>;
+type Ending = Pick<FetchRecord, 'source' | 'code' | 'reason' | 'cause'>;
 
 /** See the file's header. */
 export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends HeldDocument = HeldDocument> {
@@ -234,14 +243,15 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       credit.paced = true;
     }
     const vetted = await this.parts.guard.vet(request, deadline);
-    if (!vetted.ok) {
-      return vetted.error.facts.reason === 'timeout'
-        ? { kind: 'unavailable', cause: 'timed out' }
-        : { kind: 'surface', failure: vetted.error };
-    }
+    if (!vetted.ok) return probeFailed(vetted.error);
     credit.addresses = vetted.value;
     const { connection, ...probe } = await this.adapter.probeRobots(request, { addresses: vetted.value, deadline });
     credit.tofuWarning = connection?.tofu_warning ?? credit.tofuWarning;
+    if (probe.kind === 'unavailable' && probe.slowDown !== undefined) {
+      this.parts.pacer.slowDown(request.host, probe.slowDown);
+    } else if (connection) {
+      this.parts.pacer.answered(request.host);
+    }
     return probe;
   }
 
@@ -320,8 +330,8 @@ function windowKey(resource: string, { offset, format }: FetchCall): string {
   return `${resource}\0offset=${offset}\0${format}`;
 }
 
-function endingOf({ code, cause }: Failure): Omit<Ending, 'source'> {
-  return cause === undefined ? { code } : { code, cause };
+function endingOf({ code, facts: { reason }, cause }: Failure): Omit<Ending, 'source'> {
+  return { code, ...(reason === undefined ? {} : { reason }), ...(cause === undefined ? {} : { cause }) };
 }
 
 /** The first contact was the robots probe: its remark on the new pin belongs to the caller of this fetch. */

@@ -1,18 +1,21 @@
 /** The effective fetch policy as a resource, so that a refusal can be explained without the operator's shell. Read-only. */
+import type { JsonValue } from '../../common/json.js';
 
 /** The resource as it is listed. */
 export const POLICY_RESOURCE = {
   uri: 'gopher-mcp://policy',
   name: 'fetch_policy',
   title: 'Effective fetch policy',
-  description: 'What this server may fetch and how: hosts, ports, limits, robots and trust settings. No paths, no secrets.',
+  description:
+    'What this server may fetch and how: hosts, ports, limits, robots and trust settings. No paths, no secrets.',
   mimeType: 'text/plain',
 };
 
-/** A section of the policy: its name, and its settings by name. */
+/** One part of the policy: a protocol, or the server. */
 export interface PolicySection {
   readonly name: string;
-  readonly settings: Readonly<Record<string, unknown>>;
+  /** Sorted by name. */
+  readonly fields: readonly { readonly name: string; readonly value: JsonValue; readonly literal: string }[];
 }
 
 /** One form of the policy. */
@@ -26,7 +29,7 @@ interface PolicyContents {
 export class PolicyReader {
   constructor(private readonly sections: readonly PolicySection[]) {}
 
-  /** The policy as text, and as JSON for programs. */
+  /** The policy as text, then as JSON for programs. */
   contents(): PolicyContents[] {
     const { uri, mimeType } = POLICY_RESOURCE;
     return [
@@ -38,19 +41,16 @@ export class PolicyReader {
 
 function asText(sections: readonly PolicySection[]): string {
   const lines = ['gopher-mcp effective fetch policy', ''];
-  for (const { name, settings } of sections) {
-    lines.push(`[${name}]`);
-    for (const [setting, value] of sorted(settings)) lines.push(`  ${setting} = ${JSON.stringify(value)}`);
-    lines.push('');
+  for (const { name, fields } of sections) {
+    lines.push(`[${name}]`, ...fields.map((field) => `  ${field.name} = ${field.literal}`), '');
   }
   return lines.join('\n');
 }
 
 function asJson(sections: readonly PolicySection[]): string {
-  const entries = sections.map(({ name, settings }) => [name.toLowerCase(), Object.fromEntries(sorted(settings))]);
+  const entries = sections.map(({ name, fields }) => {
+    const values = fields.map((field): [string, JsonValue] => [field.name, field.value]);
+    return [name.toLowerCase(), Object.fromEntries(values)];
+  });
   return JSON.stringify(Object.fromEntries(entries), null, 2);
-}
-
-function sorted(settings: Readonly<Record<string, unknown>>): [string, unknown][] {
-  return Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
 }

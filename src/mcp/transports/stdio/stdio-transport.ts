@@ -12,13 +12,25 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { spliceResponse, type EncodedAnswers } from '../encoded-answers.js';
+import { spliceResponse, type EncodedAnswers } from '../../encoded-answers.js';
 
 /** Longest line a client may send, in bytes. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.from('\n');
+
+/** What a {@link StdioTransport} is built with. */
+export interface StdioTransportOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Results of tools, to be spliced into their answers. */
+  readonly answers: EncodedAnswers;
+  /** Called once, after the first message was written: the client is greeted, there is time for slower things. */
+  readonly onGreeted?: () => void;
+  /** Longest line taken; {@link MAX_LINE_BYTES} by default. */
+  readonly maxLineBytes?: number;
+}
 
 /** See the file's header. Closes itself when the input ends. */
 export class StdioTransport implements Transport {
@@ -28,26 +40,26 @@ export class StdioTransport implements Transport {
   #pieces: Buffer[] = [];
   #pendingBytes = 0;
   #closed = false;
+  #greeted = false;
+  readonly #maxLineBytes: number;
 
-  constructor(
-    private readonly input: Readable,
-    private readonly output: Writable,
-    private readonly answers: EncodedAnswers,
-    private readonly maxLineBytes: number = MAX_LINE_BYTES,
-  ) {}
+  constructor(private readonly options: StdioTransportOptions) {
+    this.#maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
+  }
 
   start(): Promise<void> {
-    this.input.on('data', this.#onData);
-    this.input.on('end', this.#onEnd);
-    this.input.on('error', this.#onError);
-    this.output.on('error', this.#onError);
+    const { input, output } = this.options;
+    input.on('data', this.#onData);
+    input.on('end', this.#onEnd);
+    input.on('error', this.#onError);
+    output.on('error', this.#onError);
     return Promise.resolve();
   }
 
   /** Resolves when the stream has taken the message. */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    const members = 'id' in message && message.id !== undefined ? this.answers.take(message.id) : undefined;
+    const members = 'id' in message && message.id !== undefined ? this.options.answers.take(message.id) : undefined;
     if (members !== undefined && 'result' in message) {
       const pieces = spliceResponse(message.id, message.result, members);
       return this.#write([...pieces, LINE_END]);
@@ -58,9 +70,9 @@ export class StdioTransport implements Transport {
   close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = true;
-      this.input.off('data', this.#onData);
-      this.input.off('end', this.#onEnd);
-      this.input.pause();
+      this.options.input.off('data', this.#onData);
+      this.options.input.off('end', this.#onEnd);
+      this.options.input.pause();
       this.onclose?.();
     }
     return Promise.resolve();
@@ -79,8 +91,8 @@ export class StdioTransport implements Transport {
     if (from === chunk.length) return;
     this.#pieces.push(chunk.subarray(from));
     this.#pendingBytes += chunk.length - from;
-    if (this.#pendingBytes > this.maxLineBytes) {
-      this.onerror?.(new Error(`a line is longer than ${this.maxLineBytes} bytes`));
+    if (this.#pendingBytes > this.#maxLineBytes) {
+      this.onerror?.(new Error(`a line is longer than ${this.#maxLineBytes} bytes`));
       void this.close();
     }
   };
@@ -117,19 +129,24 @@ export class StdioTransport implements Transport {
   }
 
   #write(pieces: readonly Buffer[]): Promise<void> {
-    this.output.cork();
+    const { output, onGreeted } = this.options;
+    output.cork();
     let taken = true;
-    for (const piece of pieces) taken = this.output.write(piece);
-    this.output.uncork();
+    for (const piece of pieces) taken = output.write(piece);
+    output.uncork();
+    if (!this.#greeted) {
+      this.#greeted = true;
+      if (onGreeted) setImmediate(onGreeted);
+    }
     if (taken) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
-        this.output.off('drain', done);
-        this.output.off('close', done);
+        output.off('drain', done);
+        output.off('close', done);
         resolve();
       };
-      this.output.on('drain', done);
-      this.output.on('close', done);
+      output.on('drain', done);
+      output.on('close', done);
     });
   }
 }

@@ -1,0 +1,39 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ClockModule } from './clock/clock.module.js';
+import { ok } from './common/result.js';
+import type { Config } from './config/index.js';
+import { ConfigModule } from './config/config.module.js';
+import type { Log } from './logging/index.js';
+import { LoggingModule } from './logging/logging.module.js';
+import { McpModule } from './mcp/mcp.module.js';
+import { loadDomains, type Tool } from './mcp/index.js';
+import { ObservabilityModule } from './observability/observability.module.js';
+
+/** What both roots are made from. */
+export interface AppOptions {
+  readonly version: string;
+  /** Validated already; the graph only hands it out. */
+  readonly config: Config;
+  readonly log: Log;
+  /** The tools that are served. */
+  readonly tools: readonly Tool[];
+}
+
+/** The graph that every transport stands on: configuration, log, clock, and the tools with their domains. */
+@Module({})
+export class AppModule {
+  static async register({ version, config, log, tools }: AppOptions): Promise<DynamicModule> {
+    const mcp = McpModule.register({ version, tools, domains: await loadDomains(tools) });
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(() => ok(config)),
+        LoggingModule.forRoot(log),
+        ClockModule,
+        ObservabilityModule,
+        mcp,
+      ],
+      exports: [mcp],
+    };
+  }
+}

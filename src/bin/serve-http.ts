@@ -1,0 +1,36 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule, type AppOptions } from '../app.module.js';
+import { HttpAppModule } from '../http-app.module.js';
+import { guardMcpEndpoint, hostPolicy, McpEdgeFilter, parseJsonBodies } from '../mcp/transports/http/index.js';
+import type { OpenedLog } from '../logging/index.js';
+
+/** A server that listens. */
+export interface HttpServer {
+  /** `http://host:port`, as a client on this machine reaches it. */
+  readonly url: string;
+  /** Stops taking connections, lets running requests end, closes everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves MCP over Streamable HTTP, and `/health`.
+ *
+ * @throws when the address cannot be bound
+ */
+export async function serveHttp(options: AppOptions, { nest }: OpenedLog): Promise<HttpServer> {
+  const { host, port, allowedHosts, maxBodyBytes } = options.config.gateway;
+  const root = HttpAppModule.register(await AppModule.register(options), options);
+  const adapter = new FastifyAdapter({ bodyLimit: maxBodyBytes, forceCloseConnections: 'idle' });
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    bodyParser: false,
+    logger: nest,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance();
+  guardMcpEndpoint(fastify, hostPolicy(host, allowedHosts ?? []));
+  parseJsonBodies(fastify);
+  app.useGlobalFilters(new McpEdgeFilter(adapter));
+  await app.listen(port, host);
+  return { url: await app.getUrl(), close: () => app.close() };
+}

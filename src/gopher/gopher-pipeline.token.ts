@@ -1,0 +1,2 @@
+/** Injection token of Gopher's {@link FetchPipeline}. */
+export const GopherPipeline = Symbol('GopherPipeline');

@@ -1,0 +1,65 @@
+import { Module } from '@nestjs/common';
+import { PageCache } from '../cache/index.js';
+import { PageCacheModule } from '../cache/cache.module.js';
+import { Clock } from '../common/clock.port.js';
+import { GopherConfig, ServerConfig } from '../config/index.js';
+import { createPipeline, FetchObserver, type FetchPipeline } from '../fetch/index.js';
+import { DnsResolver } from '../safety/index.js';
+import { SafetyModule } from '../safety/safety.module.js';
+import { GopherDialer } from './gopher-dialer.port.js';
+import { GopherPipeline } from './gopher-pipeline.token.js';
+import { GopherOptions, GopherProtocol } from './gopher.protocol.js';
+import { TcpDialer } from './io/tcp-dialer.js';
+
+/** Gopher behind its pipeline. */
+@Module({
+  imports: [
+    SafetyModule,
+    PageCacheModule.register({
+      inject: [GopherConfig, ServerConfig],
+      useFactory: ({ maxCacheEntries }: GopherConfig, { cacheMaxBytes }: ServerConfig) => ({
+        maxEntries: maxCacheEntries,
+        maxBytes: cacheMaxBytes,
+      }),
+    }),
+  ],
+  providers: [
+    { provide: GopherDialer, useClass: TcpDialer },
+    {
+      provide: GopherOptions,
+      inject: [GopherConfig],
+      useFactory: ({ maxResponseSize, maxSelectorLength, maxSearchLength }: GopherConfig): GopherOptions => ({
+        maxResponseBytes: maxResponseSize,
+        maxSelectorLength,
+        maxSearchLength,
+      }),
+    },
+    GopherProtocol,
+    {
+      provide: GopherPipeline,
+      inject: [GopherProtocol, GopherConfig, ServerConfig, Clock, DnsResolver, PageCache, FetchObserver],
+      useFactory: (
+        protocol: GopherProtocol,
+        settings: GopherConfig,
+        { heldBodiesMaxBytes, maxResultBytes }: ServerConfig,
+        clock: Clock,
+        resolver: DnsResolver,
+        pages: PageCache,
+        observer: FetchObserver,
+      ): FetchPipeline =>
+        createPipeline(
+          protocol,
+          settings,
+          {
+            variablePrefix: 'GOPHER_',
+            robotsAgents: ['gopher-mcp'],
+            onRobotsFailure: 'allow',
+            maxItems: settings.maxMenuItems,
+          },
+          { clock, resolver, pages, observer, heldBodiesMaxBytes, maxResultBytes },
+        ),
+    },
+  ],
+  exports: [GopherPipeline],
+})
+export class GopherModule {}

@@ -1,0 +1,3 @@
+export { hostPolicy, isLoopback } from './host-policy.js';
+export { parseJsonBodies } from './json-body.js';
+export { guardMcpEndpoint, McpEdgeFilter } from './mcp-edge.js';

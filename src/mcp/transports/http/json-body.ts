@@ -1,0 +1,27 @@
+/**
+ * Reads JSON bodies for the MCP endpoint. Fastify's own parser answers malformed JSON with an error of its own, where the
+ * protocol wants -32700, and refuses the empty body with a JSON content type that some clients send with DELETE.
+ */
+import type { FastifyInstance } from 'fastify';
+
+const UNPARSABLE = Symbol('unparsable');
+
+/** Whether a body arrived that is no JSON. */
+export function isUnparsable(body: unknown): boolean {
+  return body === UNPARSABLE;
+}
+
+/** Installs the parser. */
+export function parseJsonBodies(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body.length === 0 ? undefined : parsed(body));
+  });
+}
+
+function parsed(body: string | Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return UNPARSABLE;
+  }
+}

@@ -1,0 +1,1 @@
+export { connectStdio, type StdioConnection } from './connect-stdio.js';

@@ -1,0 +1,35 @@
+import { ERROR_CODES } from '../common/error-codes.js';
+import { asError } from '../common/thrown.js';
+import type { FetchObserver, FetchRecord } from '../fetch/index.js';
+import type { Log } from '../logging/index.js';
+
+/**
+ * One log line a fetch: debug when it succeeded, info when it was refused or failed as such things do, error when the fault
+ * lies here. What was asked for (URL, selector, path) shows at debug only; a Gemini query shows nowhere, as it is in no
+ * echo.
+ */
+export class FetchLog implements FetchObserver {
+  constructor(private readonly log: Log) {}
+
+  onFetch(record: FetchRecord): void {
+    const { protocol, request, kind, code, reason, bytes, durationMs, source, cause } = record;
+    const fields = {
+      protocol,
+      host: request.host ?? null,
+      port: request.port ?? null,
+      response_type: kind,
+      response_size: bytes,
+      cached: source === 'cache' || source === 'held',
+      duration_ms: Math.round(durationMs * 10) / 10,
+    };
+    if (code === undefined) {
+      const { url, type, selector, path, has_query } = request;
+      this.log.debug('fetch done', { ...fields, url, gopher_type: type, selector, path, has_query });
+      return;
+    }
+    const failed = { ...fields, code, ...(reason === undefined ? {} : { reason }) };
+    if (ERROR_CODES[code].origin === 'local' || reason === 'internal') {
+      this.log.error('fetch failed', { ...failed, error: cause === undefined ? undefined : asError(cause) });
+    } else this.log.info('fetch failed', failed);
+  }
+}

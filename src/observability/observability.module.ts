@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { FetchObserver } from '../fetch/index.js';
+import { Log } from '../logging/index.js';
+import { FetchLog } from './fetch-log.js';
+
+/** Tells the operator what the fetches do. */
+@Global()
+@Module({
+  providers: [{ provide: FetchObserver, inject: [Log], useFactory: (log: Log) => new FetchLog(log) }],
+  exports: [FetchObserver],
+})
+export class ObservabilityModule {}

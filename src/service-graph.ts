@@ -1,0 +1,24 @@
+import { NestFactory } from '@nestjs/core';
+import { AppModule, type AppOptions } from './app.module.js';
+import { PolicyReader, ToolRunner } from './mcp/index.js';
+
+/** The services behind the tools, outside any HTTP server. */
+export interface ServiceGraph {
+  readonly runner: ToolRunner;
+  readonly policy: PolicyReader;
+  /** Ends what runs and writes what is pending on disk. */
+  close(): Promise<void>;
+}
+
+/** Builds the graph. */
+export async function buildServiceGraph(options: AppOptions): Promise<ServiceGraph> {
+  const context = await NestFactory.createApplicationContext(await AppModule.register(options), {
+    logger: false,
+    abortOnError: false,
+  });
+  return {
+    runner: context.get(ToolRunner, { strict: false }),
+    policy: context.get(PolicyReader, { strict: false }),
+    close: () => context.close(),
+  };
+}
