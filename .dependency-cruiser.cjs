@@ -1,12 +1,13 @@
 /**
  * Who may import whom. `npm run arch` checks src/; test/architecture shows that each rule catches a planted violation.
  *
- *   bin, app.module                         the roots: they choose a transport and wire the rest
+ *   bin, files of src/ itself               the roots: they choose a transport and wire the rest
  *   mcp, health, cli                        what a caller meets: tools, health, commands
  *   gopher, gemini                          protocols
  *   trust, cert                             pins and client identities
  *   fetch                                   the one pipeline around every protocol
  *   safety, cache, file-store, state, ...   what the pipeline and the stores stand on
+ *   config, logging, clock                  settings, log and time, given to everybody
  *   common                                  pure vocabulary, at the bottom
  *
  * Inside a domain: core/ is pure, io/ touches the outside, the folder itself holds services and ports, *.module.ts wires, and
@@ -25,14 +26,16 @@ const KNOWS = {
   gopher: ['fetch'],
   gemini: ['fetch', 'trust', 'cert'],
   auth: ['state'],
-  observability: ['state'],
+  observability: ['state', 'fetch'],
 };
 const DOMAINS = Object.keys(KNOWS);
 /** They hold a third-party library behind a port; the others' roots know no package but Nest's decorators. */
 const WRAPPERS = ['cache', 'state', 'auth', 'observability'];
-const ROOTS = '^src/(bin/|app\\.module\\.ts$)';
+const ROOTS = '^src/(bin/|[^/]+\\.ts$)';
 const OUTER = ['mcp', 'health', 'cli'];
-const BELOW_ROOTS = ['common', 'config', 'logging', ...OUTER, ...DOMAINS];
+/** Given to everybody. */
+const GROUND = ['common', 'config', 'logging', 'clock'];
+const BELOW_ROOTS = [...GROUND, ...OUTER, ...DOMAINS];
 
 const any = (names) => `(${names.join('|')})`;
 const PACKAGES = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown'];
@@ -43,14 +46,26 @@ const PUBLIC_FILE = `^src/[^/]+/(index\\.ts|[^/]+${MODULE_FILE})`;
 const PURE_BUILTINS = '^(node:)?(buffer|string_decoder|util|crypto)$';
 const NETWORK_AND_FILES = '^(node:)?(net|tls|dns|dgram|http|https|http2|fs|child_process|cluster|worker_threads)(/|$)';
 
-/** One rule a domain: the directions of KNOWS. */
-const directions = DOMAINS.map((domain) => ({
-  name: `${domain}-knows-only-its-neighbours`,
-  comment: `${domain}/ may know ${KNOWS[domain].join(', ') || 'no other domain'}: dependencies run one way, so that each domain can be read and tested alone.`,
-  severity: 'error',
-  from: { path: `^src/${domain}/` },
-  to: { path: '^src/', pathNot: [`^src/${any(['common', 'config', 'logging', domain, ...KNOWS[domain]])}/`] },
-}));
+/** What a domain stands on, by any number of steps. */
+const below = (domain) => [...new Set(KNOWS[domain].flatMap((name) => [name, ...below(name)]))];
+
+/** The directions of KNOWS. A module also wires what is further below: it gives a pipeline its parts. */
+const directions = DOMAINS.flatMap((domain) => {
+  const rule = (name, from, known) => ({
+    name,
+    comment: `${domain}/ may know ${known.join(', ') || 'no other domain'}: dependencies run one way, so that each domain can be read and tested alone.`,
+    severity: 'error',
+    from,
+    to: { path: '^src/', pathNot: [`^src/${any([...GROUND, domain, ...known])}/`] },
+  });
+  const path = `^src/${domain}/`;
+  if (below(domain).length === KNOWS[domain].length)
+    return [rule(`${domain}-knows-only-its-neighbours`, { path }, KNOWS[domain])];
+  return [
+    rule(`${domain}-knows-only-its-neighbours`, { path, pathNot: [MODULE_FILE] }, KNOWS[domain]),
+    rule(`${domain}-wires-only-what-is-below`, { path: `${path}.*${MODULE_FILE}` }, below(domain)),
+  ];
+});
 
 module.exports = {
   forbidden: [
@@ -187,6 +202,13 @@ module.exports = {
       from: { path: '^src/logging/' },
       to: { path: '^src/', pathNot: ['^src/(logging|config|common)/'] },
     },
+    {
+      name: 'clock-serves-everyone',
+      comment: 'clock/ is used by all, so it knows nobody.',
+      severity: 'error',
+      from: { path: '^src/clock/' },
+      to: { path: '^src/', pathNot: ['^src/(clock|common)/'] },
+    },
     ...directions,
     {
       name: 'domains-meet-at-the-index',
@@ -198,9 +220,9 @@ module.exports = {
     },
     {
       name: 'modules-are-for-modules',
-      comment: 'A *.module.ts is wiring: only modules and roots import one.',
+      comment: 'A *.module.ts is wiring: only modules and roots import one, and an index.ts may offer it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [MODULE_FILE, ROOTS] },
+      from: { path: '^src/', pathNot: [MODULE_FILE, '/index\\.ts$', ROOTS] },
       to: { path: MODULE_FILE },
     },
     {
@@ -219,7 +241,7 @@ module.exports = {
     },
     {
       name: 'nobody-imports-the-roots',
-      comment: 'bin/ and app.module.ts are where a process begins.',
+      comment: 'bin/ and the files of src/ itself are where a process begins.',
       severity: 'error',
       from: { path: '^src/', pathNot: [ROOTS] },
       to: { path: ROOTS },
