@@ -13,7 +13,7 @@ export function sniffMediaType(bytes: Uint8Array): string | null {
 
 interface Signature {
   readonly type: string;
-  matches(bytes: Uint8Array): boolean;
+  readonly matches: (bytes: Uint8Array) => boolean;
 }
 
 const SIGNATURES: readonly Signature[] = [

@@ -1,191 +1,171 @@
-/** IP addresses as numbers, and ranges of them. */
+/**
+ * IP addresses and networks as numbers, and the judgement whether an address may be connected to.
+ *
+ * An IPv6 address may carry an IPv4 address that the packet ends up at. All such forms are unwrapped, so that no spelling
+ * of an inside address gets past: IPv4-mapped and -compatible (RFC 4291 section 2.5.5), IPv4-translated (RFC 2765), NAT64
+ * (RFC 6052, RFC 8215), 6to4 (RFC 3056), Teredo (RFC 4380: the server and the client, whose bits are inverted) and
+ * ISATAP (RFC 5214). The classes themselves are data: address-classes.ts.
+ */
 import { isIP } from 'node:net';
+import { ADDRESS_CLASSES, TRANSPARENT_NETWORKS, type AddressClass } from './address-classes.js';
+
+export type { AddressClass } from './address-classes.js';
 
 /** An IP address taken apart. */
 export interface IpAddress {
   readonly family: 4 | 6;
-  /** 16-bit groups, most significant first: two for IPv4, eight for IPv6. */
+  /** Groups of 16 bits, the most significant first: two for IPv4, eight for IPv6. */
   readonly groups: readonly number[];
 }
 
-/** A network: the addresses that share its first `prefixLength` bits. */
+/** A network: all addresses that share the first `prefixLength` bits. */
 export interface Cidr extends IpAddress {
   /** 0..32 for IPv4, 0..128 for IPv6. */
   readonly prefixLength: number;
 }
 
-/** Parses a dotted IPv4 or an IPv6 literal, without brackets, a zone id dropped; null for anything else. */
+/**
+ * Parses an IPv4 address in dotted decimal or an IPv6 address without brackets; null for anything else, so also for the
+ * short, octal and hexadecimal spellings of IPv4, which only a resolver understands. A zone id is dropped.
+ */
 export function parseIp(text: string): IpAddress | null {
   const percent = text.indexOf('%');
   const address = percent === -1 ? text : text.slice(0, percent);
-  const family = isIP(address);
-  if (family === 4) return { family, groups: ipv4Groups(address) };
-  if (family === 6) return { family, groups: ipv6Groups(address) };
-  return null;
+  switch (isIP(address)) {
+    case 4:
+      return { family: 4, groups: ipv4Groups(address) };
+    case 6:
+      return { family: 6, groups: ipv6Groups(address) };
+    default:
+      return null;
+  }
 }
 
-function ipv4Groups(dotted: string): number[] {
-  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
-  return [a * 256 + b, c * 256 + d];
-}
-
-function ipv6Groups(address: string): number[] {
-  const gap = address.indexOf('::');
-  if (gap === -1) return groupList(address);
-  const head = groupList(address.slice(0, gap));
-  const tail = groupList(address.slice(gap + 2));
-  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
-}
-
-function groupList(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => (group.includes('.') ? ipv4Groups(group) : [Number.parseInt(group, 16)]));
-}
-
-/** Canonical text (RFC 5952). */
+/** The one text of an address: dotted decimal, or RFC 5952 (lower case, longest run of zeros as `::`, `::ffff:1.2.3.4`). */
 export function formatIp({ family, groups }: IpAddress): string {
-  if (family === 4) return dotted(groups[0] ?? 0, groups[1] ?? 0);
-  if (groups.slice(0, 5).every((g) => g === 0) && groups[5] === 0xffff) {
-    return `::ffff:${dotted(groups[6] ?? 0, groups[7] ?? 0)}`;
-  }
-  let start = -1;
-  let length = 1;
-  for (let i = 0; i < groups.length; ) {
-    let end = i;
-    while (groups[end] === 0) end++;
-    if (end - i > length) {
-      start = i;
-      length = end - i;
-    }
-    i = end + 1;
-  }
+  const [high = 0, low = 0] = groups.slice(-2);
+  if (family === 4) return dotted(high, low);
+  if (groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)) return `::ffff:${dotted(high, low)}`;
   const hex = groups.map((group) => group.toString(16));
-  if (start === -1) return hex.join(':');
-  return `${hex.slice(0, start).join(':')}::${hex.slice(start + length).join(':')}`;
+  const [start, end] = longestZeroRun(groups);
+  return start === end ? hex.join(':') : `${hex.slice(0, start).join(':')}::${hex.slice(end).join(':')}`;
 }
 
-function dotted(high: number, low: number): string {
-  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-}
-
-/** Parses `address/prefix`, or an address alone for itself only; null for anything else. */
+/**
+ * Parses `address/prefix` (`10.0.0.0/8`, `fd00::/8`), or an address alone, which stands for itself only; null for
+ * anything else. Bits beyond the prefix do not matter.
+ */
 export function parseCidr(text: string): Cidr | null {
   const slash = text.indexOf('/');
   const address = parseIp(slash === -1 ? text : text.slice(0, slash));
   if (address === null) return null;
-  const bits = address.family === 4 ? 32 : 128;
-  if (slash === -1) return { ...address, prefixLength: bits };
+  const addressBits = address.groups.length * 16;
+  if (slash === -1) return { ...address, prefixLength: addressBits };
   const digits = text.slice(slash + 1);
-  if (!/^[0-9]{1,3}$/.test(digits) || Number(digits) > bits) return null;
-  return { ...address, prefixLength: Number(digits) };
+  const prefixLength = Number(digits);
+  return /^[0-9]{1,3}$/.test(digits) && prefixLength <= addressBits ? { ...address, prefixLength } : null;
 }
 
-/** Whether `address` lies in `cidr`; false for what is not an address. */
+/** Whether `address`, as it stands, lies in `cidr`; false for what is not an address. */
 export function cidrContains(cidr: Cidr, address: string): boolean {
   const parsed = parseIp(address);
   return parsed !== null && contains(cidr, parsed);
 }
 
-/**
- * Whether `address`, or an IPv4 address that it wraps (mapped, 6to4, Teredo, NAT64, ISATAP), lies in `cidr`: for rules
- * that must not be got round by wrapping. False for what is not an address.
- */
+/** Whether `address`, or an IPv4 address that it wraps, lies in `cidr`; false for what is not an address. */
 export function cidrReaches(cidr: Cidr, address: string): boolean {
   const parsed = parseIp(address);
-  return parsed !== null && [parsed, ...embedded(parsed)].some((reached) => contains(cidr, reached));
+  return parsed !== null && [parsed, ...wrappedIpv4(parsed)].some((reached) => contains(cidr, reached));
+}
+
+/**
+ * The class that forbids connecting to `address`; null when it is a public one. A wrapped IPv4 address counts as well,
+ * and the most severe class is named. Text that is not an address of that family is `reserved`: nothing passes by
+ * being unreadable.
+ */
+export function classifyAddress(address: string, family: 4 | 6): AddressClass | null {
+  const parsed = parseIp(address);
+  if (parsed?.family !== family) return 'reserved';
+  const judged = wrappedIpv4(parsed);
+  if (!TRANSPARENT.some((cidr) => contains(cidr, parsed))) judged.push(parsed);
+  return CLASS_TABLE.find(({ cidr }) => judged.some((one) => contains(cidr, one)))?.addressClass ?? null;
+}
+
+const CLASS_TABLE = ADDRESS_CLASSES.flatMap(([addressClass, networks]) =>
+  networks.map((network) => ({ addressClass, cidr: knownCidr(network) })),
+);
+
+const TRANSPARENT = TRANSPARENT_NETWORKS.map(knownCidr);
+
+/** A network of our own tables. */
+function knownCidr(text: string): Cidr {
+  const cidr = parseCidr(text);
+  if (cidr === null) throw new Error(`not a network: ${text}`);
+  return cidr;
 }
 
 function contains(cidr: Cidr, address: IpAddress): boolean {
   if (cidr.family !== address.family) return false;
   for (let i = 0; i * 16 < cidr.prefixLength; i++) {
-    const bits = Math.min(16, cidr.prefixLength - i * 16);
-    const mask = (0xffff << (16 - bits)) & 0xffff;
-    if (((cidr.groups[i] ?? 0) & mask) !== ((address.groups[i] ?? 0) & mask)) return false;
+    const unusedBits = Math.max(0, 16 - (cidr.prefixLength - i * 16));
+    if ((cidr.groups[i] ?? 0) >> unusedBits !== (address.groups[i] ?? 0) >> unusedBits) return false;
   }
   return true;
 }
 
-/** Why an address is not fetched from. */
-export type AddressClass =
-  | 'site-local'
-  | 'loopback'
-  | 'link-local'
-  | 'unspecified'
-  | 'multicast'
-  | 'private'
-  | 'reserved'
-  | 'non-global';
-
-/** The class that forbids `address`, or null when it may be connected to. What is not an address is `reserved`. */
-export function classifyAddress(address: string, family: 4 | 6): AddressClass | null {
-  const parsed = parseIp(address);
-  if (parsed === null || parsed.family !== family) return 'reserved';
-  return classify(parsed);
-}
-
-function classify(address: IpAddress): AddressClass | null {
-  const classes = [...embedded(address).map(classify), tableClass(address)];
-  return CLASS_ORDER.find((name) => classes.includes(name)) ?? null;
-}
-
-const CLASS_ORDER: readonly AddressClass[] = [
-  'site-local',
-  'loopback',
-  'link-local',
-  'unspecified',
-  'multicast',
-  'private',
-  'reserved',
-  'non-global',
-];
-
-function embedded({ family, groups }: IpAddress): IpAddress[] {
+/** The IPv4 addresses that an IPv6 address wraps: none, one, or for Teredo two. */
+function wrappedIpv4({ family, groups }: IpAddress): IpAddress[] {
   if (family === 4) return [];
-  const v4 = (high: number | undefined, low: number | undefined): IpAddress => ({ family: 4, groups: [high ?? 0, low ?? 0] });
-  const found: IpAddress[] = [];
-  const [g0, g1, g2, g3, g4, g5, g6, g7] = groups;
-  if (g0 === 0x2002) found.push(v4(g1, g2));
-  if (g0 === 0x2001 && g1 === 0) found.push(v4(g2, g3), v4((g6 ?? 0) ^ 0xffff, (g7 ?? 0) ^ 0xffff));
-  if ((g4 === 0 || g4 === 0x200) && g5 === 0x5efe) found.push(v4(g6, g7));
-  if (g0 === 0 && g1 === 0 && g2 === 0 && g3 === 0 && (g5 === 0xffff || (g4 === 0xffff && g5 === 0))) found.push(v4(g6, g7));
-  if (g0 === 0x64 && g1 === 0xff9b) found.push(v4(g6, g7));
-  return found;
+  const [g0 = 0, g1 = 0, g2 = 0, g3 = 0, g4 = 0, g5 = 0, g6 = 0, g7 = 0] = groups;
+  const wrapped: IpAddress[] = [];
+  const add = (high: number, low: number): number => wrapped.push({ family: 4, groups: [high, low] });
+
+  if (g0 === 0x2002) add(g1, g2); // 6to4
+  if (g0 === 0x2001 && g1 === 0) {
+    add(g2, g3); // Teredo server
+    add(g6 ^ 0xffff, g7 ^ 0xffff); // Teredo client
+  }
+  const isCompatible = g4 === 0 && g5 === 0;
+  const isMapped = g4 === 0 && g5 === 0xffff;
+  const isTranslated = g4 === 0xffff && g5 === 0;
+  const isZeroPrefixed = (g0 | g1 | g2 | g3) === 0 && (isCompatible || isMapped || isTranslated);
+  const isNat64 = g0 === 0x64 && g1 === 0xff9b;
+  const isIsatap = (g4 === 0 || g4 === 0x200) && g5 === 0x5efe;
+  if (isZeroPrefixed || isNat64 || isIsatap) add(g6, g7);
+  return wrapped;
 }
 
-const TABLE: readonly (readonly [AddressClass, readonly string[]])[] = [
-  ['site-local', ['fec0::/10']],
-  ['loopback', ['127.0.0.0/8', '::1']],
-  ['link-local', ['169.254.0.0/16', 'fe80::/10']],
-  ['unspecified', ['0.0.0.0', '::']],
-  ['multicast', ['224.0.0.0/4', 'ff00::/8']],
-  [
-    'private',
-    [
-      '0.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16',
-      '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '240.0.0.0/4', '64:ff9b:1::/48', '100::/64', '2001::/23',
-      '2001:db8::/32', '3fff::/20', 'fc00::/7',
-    ],
-  ],
-  [
-    'reserved',
-    [
-      '::/8', '100::/8', '200::/7', '400::/6', '800::/5', '1000::/4', '4000::/3', '6000::/3', '8000::/3', 'a000::/3',
-      'c000::/3', 'e000::/4', 'f000::/5', 'f800::/6', 'fe00::/9',
-    ],
-  ],
-  ['non-global', ['100.64.0.0/10']],
-];
+function ipv4Groups(text: string): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
+}
 
-const ROWS = TABLE.flatMap(([name, cidrs]) =>
-  cidrs.flatMap((text) => {
-    const cidr = parseCidr(text);
-    return cidr === null ? [] : [{ name, cidr }];
-  }),
-);
+function ipv6Groups(text: string): number[] {
+  const gap = text.indexOf('::');
+  if (gap === -1) return groupList(text);
+  const head = groupList(text.slice(0, gap));
+  const tail = groupList(text.slice(gap + 2));
+  const zeros = new Array<number>(8 - head.length - tail.length).fill(0);
+  return [...head, ...zeros, ...tail];
+}
 
-const JUDGED_BY_INNER = ['::ffff:0:0/96', '64:ff9b::/96'].flatMap((text) => parseCidr(text) ?? []);
+/** Groups between single colons; the last one may be an IPv4 address. */
+function groupList(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => (group.includes('.') ? ipv4Groups(group) : [Number.parseInt(group, 16)]));
+}
 
-function tableClass(address: IpAddress): AddressClass | null {
-  if (JUDGED_BY_INNER.some((cidr) => contains(cidr, address))) return null;
-  return ROWS.find(({ cidr }) => contains(cidr, address))?.name ?? null;
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+/** Start and end of the first longest run of two or more zero groups; equal when there is none. */
+function longestZeroRun(groups: readonly number[]): readonly [start: number, end: number] {
+  let longest: readonly [number, number] = [0, 0];
+  for (let start = 0; start < groups.length; start++) {
+    let end = start;
+    while (groups[end] === 0) end++;
+    if (end - start > Math.max(1, longest[1] - longest[0])) longest = [start, end];
+  }
+  return longest;
 }
