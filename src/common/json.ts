@@ -16,12 +16,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * without building the string. Lone surrogates count as the six-byte escapes that JSON.stringify writes.
  */
 export function jsonStringBytes(text: string): number {
-  let bytes = 2;
+  let bytes = text.length + 2;
   for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (isPlain(unit)) continue;
     if (isSurrogatePair(text, i)) {
-      bytes += 4;
+      bytes += 2;
       i++;
-    } else bytes += unitBytes(text.charCodeAt(i));
+    } else bytes += unitBytes(unit) - 1;
   }
   return bytes;
 }
@@ -34,23 +36,31 @@ export function jsonStringFit(text: string, fromUnit: number, toUnit: number, ma
   let left = maxBytes;
   let i = fromUnit;
   while (i < toUnit) {
-    const pair = isSurrogatePair(text, i);
-    left -= pair ? 4 : unitBytes(text.charCodeAt(i));
+    const unit = text.charCodeAt(i);
+    const isPair = !isPlain(unit) && isSurrogatePair(text, i);
+    left -= isPair ? 4 : unitBytes(unit);
     if (left < 0) break;
-    i += pair ? 2 : 1;
+    i += isPair ? 2 : 1;
   }
   return i;
 }
 
+/** Whether a code unit is ASCII and stands for itself in a JSON string: what nearly all text consists of. */
+function isPlain(unit: number): boolean {
+  return unit >= 0x20 && unit < 0x80 && unit !== QUOTE && unit !== BACKSLASH;
+}
+
 /** What one code unit takes in a JSON string when it is not part of a surrogate pair. */
 function unitBytes(unit: number): number {
+  if (isPlain(unit)) return 1;
   if (unit < 0x20) return SHORT_ESCAPES.has(unit) ? 2 : 6;
-  if (unit === 0x22 || unit === 0x5c) return 2;
-  if (unit < 0x80) return 1;
+  if (unit < 0x80) return 2;
   if (unit < 0x800) return 2;
   return unit < 0xd800 || unit > 0xdfff ? 3 : 6;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 /** Controls that JSON.stringify writes as two characters: \b \t \n \f \r. */
 const SHORT_ESCAPES: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
 
