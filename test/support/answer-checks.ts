@@ -4,7 +4,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isArray, isObject, shown, stringsIn, type Json, type JsonObject } from './json.js';
 
 /** C0 and C1 control characters but TAB, LF and CR. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 const LONE_SURROGATES = /\p{Surrogate}/u;
 /** Bidi embeddings, overrides and isolates, and tag characters: what a model reads and a person does not see. */

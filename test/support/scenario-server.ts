@@ -1,6 +1,6 @@
 /** The Gopher or Gemini server of a recorded scenario, on a port of ours. */
 import { isObject, type Json } from './json.js';
-import { LoopbackServer, type ConnectionHandler, type Reception, type ServerConnection } from './loopback-server.js';
+import type { ConnectionHandler, LoopbackServer, Reception, ServerConnection } from './loopback-server.js';
 import { listenOnPortLike } from './ports.js';
 import type { ScenarioReply, ScenarioResponse, ScenarioServerSpec, WireLine } from './scenario-format.js';
 import { testCertificate, type TestCertificate } from './test-certificates.js';
@@ -8,7 +8,7 @@ import { testCertificate, type TestCertificate } from './test-certificates.js';
 /** The certificates that scenarios name. */
 export type ScenarioCertificates = ReadonlyMap<string, TestCertificate>;
 
-const COMMON_NAME = '127.0.0.1';
+const SUBJECT = 'CN=127.0.0.1';
 /** A plain server writes at once and closes after this time. */
 const PLAIN_LINGER_MS = 300;
 
@@ -21,7 +21,7 @@ const DEFAULT_REPLIES: Readonly<Record<ScenarioServerSpec['protocol'], ScenarioR
 export async function scenarioCertificates(): Promise<ScenarioCertificates> {
   const periods = { A: [-1, 365], B: [-1, 365], expired: [-30, -2], future: [2, 365] } as const;
   const made = Object.entries(periods).map(async ([name, [notBeforeDays, notAfterDays]]) => {
-    const options = { commonName: COMMON_NAME, notBeforeDays, notAfterDays, label: `scenario ${name}` };
+    const options = { subject: SUBJECT, notBeforeDays, notAfterDays, label: `scenario ${name}` };
     return [name, await testCertificate(options)] as const;
   });
   return new Map(await Promise.all(made));

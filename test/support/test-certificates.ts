@@ -20,8 +20,8 @@ export interface CertificateOptions {
   readonly key?: KeyKind;
   /** Certificates with the same id share one key. */
   readonly keyId?: string;
-  /** Subject and issuer; an empty string gives an empty name. Default `case.test`. */
-  readonly commonName?: string;
+  /** Distinguished name of subject and issuer, RFC 4514; may be empty. Default `CN=case.test`. */
+  readonly subject?: string;
   /** Days from now. Default -30. */
   readonly notBeforeDays?: number;
   /** Days from now, or `9999` for the last second of that year. Default 365. */
@@ -72,7 +72,7 @@ async function make(options: CertificateOptions): Promise<TestCertificate> {
   const kind = options.key ?? 'ec';
   const hash = options.hash ?? 'SHA-256';
   const own = await (keyId === undefined ? makeKeys(kind, hash) : remembered(keys, keyId, () => makeKeys(kind, hash)));
-  const name = nameOf(options.commonName ?? 'case.test');
+  const name = options.subject ?? 'CN=case.test';
   const period = periodOf(options);
   if (chainLength === 0) {
     const certificate = await sign({ subject: name, issuer: name, period, keys: own, signer: own, kind, hash });
@@ -99,12 +99,12 @@ interface Authority {
   readonly certificate: x509.X509Certificate;
 }
 
-/** `count` authorities from the root down, each signed by the one before. */
+/** `count` authorities from the root down, each signed by the one before. They share a key, which nobody notices. */
 async function makeAuthorities(count: number): Promise<readonly Authority[]> {
+  const own = await makeKeys('ec', 'SHA-256');
   const made: Authority[] = [];
   for (let level = 0; level < count; level++) {
-    const name = nameOf(`authority ${level}`);
-    const own = await makeKeys('ec', 'SHA-256');
+    const name = `CN=authority ${level}`;
     const above = made.at(-1) ?? { name, keys: own };
     const certificate = await sign({
       subject: name,
@@ -147,7 +147,7 @@ function sign(request: SignRequest): Promise<x509.X509Certificate> {
 }
 
 async function makeKeys(kind: KeyKind, hash: string): Promise<Keys> {
-  if (kind === 'rsa8192') return readKeys('rsa-8192.pem', algorithmOf(kind, hash));
+  if (kind === 'rsa4096' || kind === 'rsa8192') return readKeys(kind, algorithmOf(kind, hash));
   const pair = await webcrypto.subtle.generateKey(algorithmOf(kind, hash), true, ['sign', 'verify']);
   if (!('privateKey' in pair)) throw new Error(`${kind} gives no pair of keys`);
   const der = await webcrypto.subtle.exportKey('pkcs8', pair.privateKey);
@@ -155,8 +155,8 @@ async function makeKeys(kind: KeyKind, hash: string): Promise<Keys> {
 }
 
 /** Keys that take too long to make, kept as a file. */
-async function readKeys(file: string, algorithm: Algorithm): Promise<Keys> {
-  const keyPem = await readFile(join(REPOSITORY, 'test', 'fixtures', 'keys', file), 'utf8');
+async function readKeys(kind: KeyKind, algorithm: Algorithm): Promise<Keys> {
+  const keyPem = await readFile(join(REPOSITORY, 'test', 'fixtures', 'keys', `${kind}.pem`), 'utf8');
   const privateKey = createPrivateKey(keyPem);
   const { subtle } = webcrypto;
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
@@ -183,7 +183,11 @@ function algorithmOf(kind: KeyKind, hash: string): Algorithm {
     case 'ed25519':
       // Web Crypto wants the name alone; the type of elliptic-curve parameters is the nearest there is.
       return { name: 'Ed25519', namedCurve: 'Ed25519' };
-    default:
+    case 'rsa1024':
+    case 'rsa2048':
+    case 'rsa3072':
+    case 'rsa4096':
+    case 'rsa8192':
       return {
         name: 'RSASSA-PKCS1-v1_5',
         modulusLength: Number(kind.slice('rsa'.length)),
@@ -191,10 +195,6 @@ function algorithmOf(kind: KeyKind, hash: string): Algorithm {
         hash,
       };
   }
-}
-
-function nameOf(commonName: string): string {
-  return commonName === '' ? '' : `CN=${commonName}`;
 }
 
 function periodOf(options: CertificateOptions): { notBefore: Date; notAfter: Date } {

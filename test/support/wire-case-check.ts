@@ -139,7 +139,7 @@ function matches(got: Json | undefined, wanted: Json): boolean {
   return Object.entries(wanted).every(([operator, operand]) => {
     switch (operator) {
       case '$regex':
-        return typeof got === 'string' && new RegExp(String(operand), 'u').test(got);
+        return typeof got === 'string' && typeof operand === 'string' && new RegExp(operand, 'u').test(got);
       case '$present':
         return (got !== undefined && got !== null && got !== '') === operand;
       case '$in':

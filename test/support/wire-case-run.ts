@@ -213,8 +213,12 @@ function read({ result: envelope, error }: Answer): ReadAnswer {
 
 function bodyOf(result: JsonObject): string {
   const lines = lookup(result, 'document.lines');
-  if (isArray(lines)) return lines.map((line) => String(lookup(line, 'content') ?? '')).join('\n');
-  return String(result['text'] ?? result['content'] ?? '');
+  if (isArray(lines)) return lines.map((line) => textOf(lookup(line, 'content'))).join('\n');
+  return textOf(result['text']) || textOf(result['content']);
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Replaces {HOST}, {PORT}, {PREV:path} and {FILL:n} in every string of a value. */

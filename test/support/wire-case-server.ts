@@ -142,7 +142,7 @@ function pathOf(line: string, protocol: WireCase['protocol']): string {
 function certificateOf(tls: WireTls): Promise<TestCertificate> {
   return testCertificate({
     key: tls.key ?? 'ec',
-    commonName: tls.cn ?? 'case.test',
+    subject: `CN=${tls.cn ?? 'case.test'}`,
     notBeforeDays: tls.not_before_days ?? -30,
     notAfterDays: tls.not_after ?? tls.not_after_days ?? 365,
     ...(tls.key_id === undefined ? {} : { keyId: tls.key_id }),
