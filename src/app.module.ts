@@ -3,6 +3,8 @@ import { ClockModule } from './clock/clock.module.js';
 import { ok } from './common/result.js';
 import type { Config } from './config/index.js';
 import { ConfigModule } from './config/config.module.js';
+import type { Surroundings } from './file-store/index.js';
+import { FileStoreModule } from './file-store/file-store.module.js';
 import type { Log } from './logging/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { McpModule } from './mcp/mcp.module.js';
@@ -15,6 +17,8 @@ export interface AppOptions {
   /** Validated already; the graph only hands it out. */
   readonly config: Config;
   readonly log: Log;
+  /** What the places of the stores depend on. */
+  readonly surroundings: Surroundings;
   /** The tools that are served. */
   readonly tools: readonly Tool[];
 }
@@ -22,7 +26,7 @@ export interface AppOptions {
 /** The graph that every transport stands on: configuration, log, clock, and the tools with their domains. */
 @Module({})
 export class AppModule {
-  static async register({ version, config, log, tools }: AppOptions): Promise<DynamicModule> {
+  static async register({ version, config, log, surroundings, tools }: AppOptions): Promise<DynamicModule> {
     const mcp = McpModule.register({ version, tools, domains: await loadDomains(tools) });
     return {
       module: AppModule,
@@ -30,6 +34,7 @@ export class AppModule {
         ConfigModule.forRoot(() => ok(config)),
         LoggingModule.forRoot(log),
         ClockModule,
+        FileStoreModule.forRoot(surroundings),
         ObservabilityModule,
         mcp,
       ],

@@ -1,0 +1,46 @@
+import type { Log } from '../logging/index.js';
+
+/** Longest time for a clean stop; then the process ends as it is. */
+export const STOP_WITHIN_MS = 5000;
+
+/** What of the process is needed to stop it. */
+export interface StoppableProcess {
+  once(event: NodeJS.Signals, listener: () => void): unknown;
+  exit(code: number): void;
+}
+
+/**
+ * Waits for the end of the work or for a signal that asks to stop, closes, and ends the process: with 0 when it closed
+ * cleanly, 1 when it did not within {@link STOP_WITHIN_MS}. A second signal ends it at once.
+ */
+export async function stopOnSignals(
+  process: StoppableProcess,
+  ended: Promise<void>,
+  close: () => Promise<void>,
+  log: Log,
+): Promise<void> {
+  const signal = await Promise.race([ended, received(process)]);
+  if (signal !== undefined) log.info('stopping', { signal });
+  for (const name of STOP_SIGNALS) process.once(name, () => process.exit(1));
+  const backstop = setTimeout(() => {
+    log.warning('not stopped in time');
+    process.exit(1);
+  }, STOP_WITHIN_MS);
+  try {
+    await close();
+    process.exit(0);
+  } catch (error) {
+    log.error('stopped with trouble', { error: error instanceof Error ? error : String(error) });
+    process.exit(1);
+  } finally {
+    clearTimeout(backstop);
+  }
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function received(process: StoppableProcess): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const name of STOP_SIGNALS) process.once(name, () => resolve(name));
+  });
+}

@@ -1,0 +1,32 @@
+import type { Failure } from '../common/error-codes.js';
+import { err, ok, type Result } from '../common/result.js';
+import type { IdentityStore } from './identity-store.port.js';
+
+/** Stands where there is no place for identities: none is presented, and every question gets the same failure. */
+export class UnavailableIdentityStore implements IdentityStore {
+  constructor(private readonly failure: Failure) {}
+
+  readAll(): Promise<Result<never, Failure>> {
+    return this.#failed();
+  }
+
+  isUsable(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  keyPair(): Promise<Result<null, Failure>> {
+    return Promise.resolve(ok(null));
+  }
+
+  add(): Promise<Result<never, Failure>> {
+    return this.#failed();
+  }
+
+  remove(): Promise<Result<never, Failure>> {
+    return this.#failed();
+  }
+
+  #failed(): Promise<Result<never, Failure>> {
+    return Promise.resolve(err(this.failure));
+  }
+}

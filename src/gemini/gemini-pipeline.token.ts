@@ -1,0 +1,2 @@
+/** Injection token of Gemini's {@link FetchPipeline}. */
+export const GeminiPipeline = Symbol('GeminiPipeline');

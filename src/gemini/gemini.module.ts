@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import { PageCache } from '../cache/index.js';
+import { PageCacheModule } from '../cache/cache.module.js';
+import { CertModule } from '../cert/cert.module.js';
+import { Clock } from '../common/clock.port.js';
+import { GeminiConfig, ServerConfig } from '../config/index.js';
+import { createPipeline, FetchObserver, type FetchPipeline } from '../fetch/index.js';
+import { DnsResolver } from '../safety/index.js';
+import { SafetyModule } from '../safety/safety.module.js';
+import { PinChanges } from '../trust/index.js';
+import { TrustModule } from '../trust/trust.module.js';
+import { GeminiPipeline } from './gemini-pipeline.token.js';
+import { GeminiOptions, GeminiProtocol } from './gemini.protocol.js';
+import { NodeTlsDialer } from './io/node-tls-dialer.js';
+import { TlsDialer } from './tls-dialer.port.js';
+
+/** Gemini behind its pipeline, with trust and identities. */
+@Module({
+  imports: [
+    SafetyModule,
+    TrustModule,
+    CertModule,
+    PageCacheModule.register({
+      inject: [GeminiConfig, ServerConfig],
+      useFactory: ({ maxCacheEntries }: GeminiConfig, { cacheMaxBytes }: ServerConfig) => ({
+        maxEntries: maxCacheEntries,
+        maxBytes: cacheMaxBytes,
+      }),
+    }),
+  ],
+  providers: [
+    { provide: TlsDialer, inject: [Clock], useFactory: (clock: Clock) => new NodeTlsDialer(clock) },
+    {
+      provide: GeminiOptions,
+      inject: [GeminiConfig],
+      useFactory: ({ maxResponseSize, deniedMimeTypes }: GeminiConfig): GeminiOptions => ({
+        maxResponseBytes: maxResponseSize,
+        deniedMimeTypes,
+      }),
+    },
+    GeminiProtocol,
+    {
+      provide: GeminiPipeline,
+      inject: [GeminiProtocol, GeminiConfig, ServerConfig, Clock, DnsResolver, PageCache, FetchObserver, PinChanges],
+      useFactory: (
+        protocol: GeminiProtocol,
+        settings: GeminiConfig,
+        { heldBodiesMaxBytes, maxResultBytes }: ServerConfig,
+        clock: Clock,
+        resolver: DnsResolver,
+        pages: PageCache,
+        observer: FetchObserver,
+        pinChanges: PinChanges,
+      ): FetchPipeline => {
+        const pipeline: FetchPipeline = createPipeline(
+          protocol,
+          settings,
+          {
+            variablePrefix: 'GEMINI_',
+            robotsAgents: ['gopher-mcp', 'webproxy', 'indexer'],
+            onRobotsFailure: 'refuse',
+            maxItems: 0,
+          },
+          { clock, resolver, pages, observer, heldBodiesMaxBytes, maxResultBytes },
+        );
+        pinChanges.subscribe((host, port) => void pipeline.evictHost(host, port));
+        return pipeline;
+      },
+    },
+  ],
+  exports: [GeminiPipeline, TrustModule, CertModule],
+})
+export class GeminiModule {}

@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '../common/clock.port.js';
+import { GeminiConfig } from '../config/index.js';
+import { LocatedState, StatePlatform } from '../file-store/index.js';
+import { Log } from '../logging/index.js';
+import { JsonFileTrustStore } from './io/json-file-trust-store.js';
+import { PinChanges } from './pin-changes.js';
+import { PinObserver } from './pin-observer.port.js';
+import { TrustOptions } from './trust-options.js';
+import { TrustService } from './trust.service.js';
+import { TrustStore } from './trust-store.port.js';
+import { UnavailableTrustStore } from './unavailable-trust-store.js';
+
+/** Trust on first use over the pin file. */
+@Module({
+  providers: [
+    {
+      provide: TrustOptions,
+      inject: [GeminiConfig],
+      useFactory: ({ tofuEnabled, tofuRejectExpired, tofuRenewal }: GeminiConfig): TrustOptions => ({
+        enabled: tofuEnabled,
+        rejectExpired: tofuRejectExpired,
+        renewal: { expired: tofuRenewal.includes('expired'), sameKey: tofuRenewal.includes('same-key') },
+      }),
+    },
+    {
+      provide: TrustStore,
+      inject: [LocatedState, StatePlatform, Clock, Log],
+      useFactory: (
+        located: LocatedState,
+        platform: NodeJS.Platform,
+        clock: Clock,
+        log: Log,
+      ): TrustStore => {
+        if (!located.ok) return new UnavailableTrustStore(located.error);
+        const warn = ({ message }: { readonly message: string }): void => log.warning('pins not refreshed', { message });
+        return new JsonFileTrustStore({ path: located.value.trustFile, clock, platform, warn });
+      },
+    },
+    PinChanges,
+    { provide: PinObserver, useExisting: PinChanges },
+    TrustService,
+  ],
+  exports: [TrustService, PinChanges],
+})
+export class TrustModule {}
