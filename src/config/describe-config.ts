@@ -1,16 +1,9 @@
-/** Settings shown to people: for `--print-config` and for the policy resource. */
+/** Settings shown to people: for `--print-config`, the policy resource and the reference. */
 import { escapeControls } from '../common/text/quote.js';
-import type { GeminiConfig } from './gemini.config.js';
+import { GeminiConfig } from './gemini.config.js';
 import type { GopherConfig } from './gopher.config.js';
 import type { Config } from './load-config.js';
-import {
-  GATEWAY_SECTION,
-  GEMINI_SECTION,
-  GOPHER_SECTION,
-  SERVER_SECTION,
-  variableName,
-  type Section,
-} from './sections.js';
+import { GEMINI_SECTION, GOPHER_SECTION, SECTIONS, variableName, type Section } from './sections.js';
 import { settingsOf, type SettingDescriptor } from './setting.js';
 
 /**
@@ -18,13 +11,7 @@ import { settingsOf, type SettingDescriptor } from './setting.js';
  * hidden. Reading it back gives the same settings.
  */
 export function printConfig(config: Config): string {
-  const parts = [
-    printSection(GOPHER_SECTION, config.gopher),
-    printSection(GEMINI_SECTION, config.gemini),
-    printSection(SERVER_SECTION, config.server),
-    printSection(GATEWAY_SECTION, config.gateway),
-  ];
-  return parts.join('\n');
+  return SECTIONS.map((section) => printSection(section, config[section.key])).join('\n');
 }
 
 /** What a setting can be; null = unset. */
@@ -42,7 +29,7 @@ export interface PolicyField {
 
 /** All settings of a protocol, sorted by name. Paths and secrets show only whether they are set. */
 export function policyFields(config: GopherConfig | GeminiConfig): PolicyField[] {
-  const section: Section = 'tofuEnabled' in config ? GEMINI_SECTION : GOPHER_SECTION;
+  const section: Section = config instanceof GeminiConfig ? GEMINI_SECTION : GOPHER_SECTION;
   return settingsOf(section.type)
     .map((setting) => {
       const value = policyValue(setting, settingValue(config, setting));
@@ -58,11 +45,43 @@ export function settingValue(section: object, setting: SettingDescriptor): Setti
   return isScalar(value) ? value : null;
 }
 
+/** What the reference says of one setting. */
+export interface SettingReference {
+  readonly variable: string;
+  /** Variable name without prefix. */
+  readonly suffix: string;
+  /** Type and bounds. */
+  readonly summary: string;
+  /** As it would be written; null = unset. */
+  readonly defaultText: string | null;
+  readonly description: string;
+  readonly secret: boolean;
+}
+
+/** Every setting there is, by section. */
+export function referenceSections(): { title: string; settings: SettingReference[] }[] {
+  return SECTIONS.map((section) => {
+    const defaults = new section.type();
+    const settings = settingsOf(section.type).map((setting) => {
+      const value = settingValue(defaults, setting);
+      return {
+        variable: variableName(section, setting),
+        suffix: setting.suffix,
+        summary: setting.kind.summary,
+        defaultText: value === null ? null : valueText(value),
+        description: setting.description,
+        secret: setting.secret,
+      };
+    });
+    return { title: section.title, settings };
+  });
+}
+
 function isScalar(value: unknown): value is SettingScalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function printSection<T extends object>(section: Section<T>, values: T): string {
+function printSection(section: Section, values: object): string {
   const lines = settingsOf(section.type).map((setting) => {
     const name = variableName(section, setting);
     const value = settingValue(values, setting);
@@ -72,9 +91,13 @@ function printSection<T extends object>(section: Section<T>, values: T): string 
   return `# ${section.title}\n${lines.join('\n')}\n`;
 }
 
+function valueText(value: Exclude<SettingValue, null>): string {
+  return isList(value) ? value.join(',') : String(value);
+}
+
 /** Quoted where the reader of environment files would take a character for syntax. */
-function printValue(value: SettingValue): string {
-  const text = escapeControls(isList(value) ? value.join(',') : String(value));
+function printValue(value: Exclude<SettingValue, null>): string {
+  const text = escapeControls(valueText(value));
   if (!/[\s#'"`\\]/.test(text)) return text;
   const mark = [`'`, '"', '`'].find((candidate) => !text.includes(candidate));
   return mark === undefined ? text : mark + text + mark;

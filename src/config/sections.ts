@@ -7,6 +7,8 @@ import { settingsOf, type SectionClass, type SettingDescriptor } from './setting
 
 /** A section of the configuration. */
 export interface Section<T extends object = object> {
+  /** Its place in the configuration. */
+  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway';
   /** Heading in the reference and in `--print-config`. */
   readonly title: string;
   /** Start of its variable names. */
@@ -15,16 +17,32 @@ export interface Section<T extends object = object> {
 }
 
 /** `GOPHER_*`. */
-export const GOPHER_SECTION: Section<GopherConfig> = { title: 'Gopher', prefix: 'GOPHER_', type: GopherConfig };
+export const GOPHER_SECTION: Section<GopherConfig> = {
+  key: 'gopher',
+  title: 'Gopher',
+  prefix: 'GOPHER_',
+  type: GopherConfig,
+};
 
 /** `GEMINI_*`. */
-export const GEMINI_SECTION: Section<GeminiConfig> = { title: 'Gemini', prefix: 'GEMINI_', type: GeminiConfig };
+export const GEMINI_SECTION: Section<GeminiConfig> = {
+  key: 'gemini',
+  title: 'Gemini',
+  prefix: 'GEMINI_',
+  type: GeminiConfig,
+};
 
 /** `GOPHER_MCP_*`, process and tools. */
-export const SERVER_SECTION: Section<ServerConfig> = { title: 'Server', prefix: 'GOPHER_MCP_', type: ServerConfig };
+export const SERVER_SECTION: Section<ServerConfig> = {
+  key: 'server',
+  title: 'Server',
+  prefix: 'GOPHER_MCP_',
+  type: ServerConfig,
+};
 
 /** `GOPHER_MCP_*`, transport. */
 export const GATEWAY_SECTION: Section<GatewayConfig> = {
+  key: 'gateway',
   title: 'Transport',
   prefix: 'GOPHER_MCP_',
   type: GatewayConfig,
