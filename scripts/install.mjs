@@ -35,7 +35,7 @@ function readPackages(file) {
 }
 
 /** Under `npm start` the running npm names its own script, which works alike on every platform; `npm.cmd` would need a shell. */
-function runNpm(args, root) {
+export function runNpm(args, root) {
   const options = { cwd: root, stdio: ['ignore', 2, 2] };
   const npmScript = process.env.npm_execpath;
   if (npmScript !== undefined && /npm-cli\.[cm]?js$/.test(npmScript)) {
