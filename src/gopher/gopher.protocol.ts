@@ -22,7 +22,8 @@ import { renderWindow } from './core/render.js';
 import { encodeRequest, ROBOTS_REQUEST } from './core/request.js';
 import type { Framing } from './core/response-reader.js';
 import { decodeRobots, MAX_ROBOTS_BYTES } from './core/robots-file.js';
-import { echoRefused, parseGopherUrl, type GopherRequest, type GopherUrlLimits } from './core/url.js';
+import { echoRefused } from './core/url-parts.js';
+import { parseGopherUrl, type GopherRequest, type GopherUrlLimits } from './core/url.js';
 import { GopherDialer, type GopherTransfer } from './gopher-dialer.port.js';
 
 /** Settings of the protocol. */

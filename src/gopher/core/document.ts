@@ -78,30 +78,30 @@ export function decodeBody(
 function menuDocument(body: Buffer, incomplete: boolean): MenuDocument {
   const whole = incomplete ? body.subarray(0, Math.max(body.lastIndexOf(LF), body.lastIndexOf(CR)) + 1) : body;
   const decoded = decodeText(whole, null);
-  const bytewise = decoded.charset === 'utf-8' && decoded.lossy;
-  const text = bytewise ? whole.toString('latin1') : decoded.text;
-  const mark = bytewise ? UTF8_MARK_AS_LATIN1 : BYTE_ORDER_MARK;
-  const unmarked = text.startsWith(mark) ? text.slice(mark.length) : text;
+  const { charset, lossy } = decoded;
+  const bytewise = charset === 'utf-8' && lossy;
+  const text = bytewise ? withoutMark(whole).toString('latin1') : decoded.text;
   return {
     kind: 'menu',
-    heldBytes: heldBytes(unmarked, bytewise || isAscii(decoded, whole)),
+    heldBytes: heldBytes(text, bytewise || isAscii(decoded, whole)),
     bytes: body.length,
-    source: { text: unmarked, charset: decoded.charset, lossy: decoded.lossy, bytewise, prose: isProse(unmarked) },
+    source: { text, charset, lossy, bytewise, prose: isProse(text) },
   };
 }
 
 function textDocument(body: Buffer, incomplete: boolean): TextDocument {
   const whole = incomplete ? withoutPartialCharacter(body) : body;
   const decoded = decodeText(whole, null);
+  const ascii = isAscii(decoded, whole);
   const text = readableText(decoded.text);
   return {
     kind: 'text',
-    heldBytes: heldBytes(text, isAscii(decoded, whole)),
+    heldBytes: heldBytes(text, ascii),
     bytes: body.length,
     charset: decoded.charset,
     lossy: decoded.lossy,
     text,
-    totalChars: countCodePoints(text),
+    totalChars: ascii ? text.length : countCodePoints(text),
   };
 }
 
@@ -136,6 +136,10 @@ function holdsBinaryControl(body: Buffer): boolean {
   return false;
 }
 
+function withoutMark(body: Buffer): Buffer {
+  return body.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? body.subarray(UTF8_MARK.length) : body;
+}
+
 /** Takes off a UTF-8 sequence that the end of the body cut. */
 function withoutPartialCharacter(body: Buffer): Buffer {
   for (let back = 1; back <= 3 && back <= body.length; back++) {
@@ -160,8 +164,7 @@ function heldBytes(text: string, oneByte: boolean): number {
 const LF = 0x0a;
 const CR = 0x0d;
 const THREE = 0x33;
-const BYTE_ORDER_MARK = '\ufeff';
-const UTF8_MARK_AS_LATIN1 = '\xef\xbb\xbf';
+const UTF8_MARK = Buffer.from('\ufeff');
 const SIGNATURE_WINDOW = 512;
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x1a, 0x1b]);
 /** What a document takes beside its text, roughly. */

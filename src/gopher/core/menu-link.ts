@@ -8,7 +8,7 @@
 import { bracketed, normalizeHost } from '../../common/net/host.js';
 import { encodeText } from '../../common/text/charset.js';
 import { percentEncode } from '../../common/text/percent.js';
-import { encodeSelector, encodeType, isSelectorPlain, isUnreserved } from './url.js';
+import { encodeSelector, encodeType, isSelectorPlain, isUnreserved } from './url-spelling.js';
 
 /** What a link is made of. */
 export interface LinkTarget {

@@ -15,7 +15,7 @@
 import { sanitizeField } from '../../common/text/sanitize.js';
 import { MenuLines } from './menu-lines.js';
 import { MenuLinks } from './menu-link.js';
-import { DEFAULT_PORT } from './url.js';
+import { DEFAULT_PORT } from './url-spelling.js';
 
 /** A menu as it arrived. */
 export interface MenuSource {

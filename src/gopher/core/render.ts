@@ -94,7 +94,7 @@ function menuWindow(all: MenuItems, window: Window, accept: ((item: MenuItem) =>
   const items: MenuItem[] = [];
   let truncated = false;
   for (let item = next(); item !== null; item = next()) {
-    room -= itemBytes(item);
+    if (room !== Infinity) room -= itemBytes(item);
     if (items.length > 0 && (items.length === maxItems || room < 0)) {
       truncated = true;
       break;

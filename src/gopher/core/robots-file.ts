@@ -11,10 +11,8 @@ export const MAX_ROBOTS_BYTES = 512_000;
  */
 export function decodeRobots(body: Buffer, cut: boolean): string | null {
   const { text } = decodeText(body, null);
-  const unmarked = text.startsWith('\ufeff') ? text.slice(1) : text;
-  if (isMenuLine(unmarked)) return null;
-  if (!cut) return unmarked;
-  return unmarked.slice(0, Math.max(unmarked.lastIndexOf('\n'), unmarked.lastIndexOf('\r')) + 1);
+  if (isMenuLine(text)) return null;
+  return cut ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text;
 }
 
 /** Whether the text begins with a line of four fields. */

@@ -13,17 +13,16 @@
  */
 import { failure, type Failure } from '../../common/error-codes.js';
 import { parseAuthority } from '../../common/net/authority.js';
-import { bracketed, normalizeHost } from '../../common/net/host.js';
+import { normalizeHost } from '../../common/net/host.js';
 import { err, ok, type Result } from '../../common/result.js';
 import { countCodePoints } from '../../common/text/code-points.js';
 import { percentDecodeToBytes, percentEncode } from '../../common/text/percent.js';
 import { sanitizeField } from '../../common/text/sanitize.js';
+import { firstIndex, SCHEME, splitUrl, TAB_ESCAPE } from './url-parts.js';
+import { canonicalUrl, DEFAULT_PORT, encodeSelector, isUnreserved } from './url-spelling.js';
 
 /** Longest URL that is looked at, in UTF-8 bytes. */
 export const MAX_URL_BYTES = 8192;
-
-/** The port of a URL that names none. */
-export const DEFAULT_PORT = 70;
 
 /** Bounds on the decoded parts of a URL, in code points. */
 export interface GopherUrlLimits {
@@ -73,7 +72,7 @@ export function parseGopherUrl(
   if (hasControl(url)) {
     return invalid('The URL holds a tab, a line break or another control character.');
   }
-  const { authority, path, fragment } = split(url);
+  const { authority, path, fragment } = splitUrl(url);
   const site = parseSite(authority);
   if (!site.ok) return site;
 
@@ -102,7 +101,7 @@ export function parseGopherUrl(
     host,
     port,
     key: canonicalUrl(host, port, type, selector, search),
-    robotsPaths: robotsPaths(type, selectorText),
+    robotsPaths: robotsPaths(type, selectorText.includes('\ufffd') ? encodeSelector(selector) : selectorText),
     type,
     selector,
     selectorText: sanitizeField(selectorText),
@@ -111,67 +110,6 @@ export function parseGopherUrl(
     url: sanitizeField(SCHEME + shownHost + shownTail),
   });
 }
-
-/** The canonical spelling of a request; parsing it gives the same request again. */
-export function canonicalUrl(
-  host: string,
-  port: number,
-  type: string,
-  selector: Uint8Array,
-  search: Uint8Array | null,
-): string {
-  const authority = port === DEFAULT_PORT ? bracketed(host) : `${bracketed(host)}:${port}`;
-  const terms = search === null ? '' : `?${percentEncode(search, isUnreserved)}`;
-  return `${SCHEME}${authority}/${encodeType(type)}${encodeSelector(selector)}${terms}`;
-}
-
-/**
- * What may be shown of a URL that was refused: no search terms (from the first `?` or `%09`), no userinfo. Works on any
- * text; a fragment behind no query stays.
- */
-export function echoRefused(url: string): string {
-  const queryAt = firstIndex(url.length, url.indexOf('?'), url.indexOf('%09'));
-  const shown = url.slice(0, queryAt);
-  const schemeEnd = shown.indexOf('://');
-  if (schemeEnd === -1) return sanitizeField(shown);
-  const start = schemeEnd + 3;
-  const end = authorityEnd(shown, start);
-  const at = shown.lastIndexOf('@', end - 1);
-  return sanitizeField(shown.slice(0, start).toLowerCase() + shown.slice(at >= start ? at + 1 : start));
-}
-
-/** An item type as it stands in a URL: anything that is not unreserved or `+` is escaped, as UTF-8. */
-export function encodeType(type: string): string {
-  const unit = type.charCodeAt(0);
-  if (type.length === 1 && (isUnreserved(unit) || unit === PLUS)) return type;
-  return percentEncode(Buffer.from(type), isUnreserved);
-}
-
-/** A selector as it stands in a URL; slashes stay. */
-export function encodeSelector(selector: Uint8Array): string {
-  return percentEncode(selector, isSelectorPlain);
-}
-
-/** RFC 3986 section 2.3: letters, digits, `-`, `.`, `_`, `~`. */
-export function isUnreserved(byte: number): boolean {
-  return (
-    (byte >= 0x61 && byte <= 0x7a) ||
-    (byte >= 0x41 && byte <= 0x5a) ||
-    (byte >= 0x2d && byte <= 0x39 && byte !== SLASH) ||
-    byte === 0x5f ||
-    byte === 0x7e
-  );
-}
-
-/** Whether a byte needs no escape in a selector. */
-export function isSelectorPlain(byte: number): boolean {
-  return byte === SLASH || isUnreserved(byte);
-}
-
-const SCHEME = 'gopher://';
-const TAB_ESCAPE = '%09';
-const SLASH = 0x2f;
-const PLUS = 0x2b;
 
 function invalid(message: string, nextStep?: string): { readonly ok: false; readonly error: Failure } {
   return err(
@@ -194,35 +132,6 @@ function wrongScheme(url: string): { readonly ok: false; readonly error: Failure
     default:
       return invalid('The URL does not begin with gopher://.', 'Give the full URL, such as gopher://host/1/path.');
   }
-}
-
-interface UrlParts {
-  readonly authority: string;
-  /** Everything behind the authority, up to the fragment; begins with `/` or `?`, or is empty. */
-  readonly path: string;
-  /** With its `#`, or empty. */
-  readonly fragment: string;
-}
-
-function split(url: string): UrlParts {
-  const start = SCHEME.length;
-  const fragmentAt = firstIndex(url.length, url.indexOf('#', start));
-  const pathAt = authorityEnd(url, start);
-  return {
-    authority: url.slice(start, pathAt),
-    path: url.slice(pathAt, fragmentAt),
-    fragment: url.slice(fragmentAt),
-  };
-}
-
-/** RFC 3986 section 3.2: the authority ends at the next `/`, `?` or `#`. */
-function authorityEnd(url: string, start: number): number {
-  return firstIndex(url.length, url.indexOf('/', start), url.indexOf('?', start), url.indexOf('#', start));
-}
-
-/** The smallest of some indexOf results; `none` when nothing was found. */
-function firstIndex(none: number, ...found: readonly number[]): number {
-  return found.reduce((first, index) => (index !== -1 && index < first ? index : first), none);
 }
 
 function parseSite(authority: string): Result<{ readonly host: string; readonly port: number }, Failure> {
@@ -295,7 +204,10 @@ function refusedField(name: string, bytes: Buffer, text: string, maxLength: numb
   );
 }
 
-/** The selector alone and behind its type: authors of robots.txt write rules either way. */
+/**
+ * The selector alone and behind its type: authors of robots.txt write rules either way. Escapes stand for bytes that are
+ * not UTF-8, as rules have no other way to name them.
+ */
 function robotsPaths(type: string, selector: string): readonly string[] {
   const path = selector.startsWith('/') ? selector : `/${selector}`;
   return [path, `/${type}${path}`, `${type}${path}`];
