@@ -24,7 +24,9 @@ import type { EncodedAnswers } from './encoded-answers.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { PROMPTS, renderPrompt } from './prompts/prompts.js';
 import { POLICY_RESOURCE, type PolicyReader } from './resources/policy.resource.js';
-import type { ToolRunner } from './tool-runner.js';
+import { internalFault } from './internal-fault.js';
+import { encodeRefusal } from './tool-result.js';
+import type { ToolRun, ToolRunner } from './tool-runner.js';
 import type { Tool, ToolCall } from './tool.js';
 
 /** The revision of 2026, served next to those that the SDK lists. */
@@ -130,7 +132,6 @@ export class ServerFactory {
     args: unknown,
     { mcpReq }: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
-    const runner = await this.#parts.runner();
     const token = mcpReq._meta?.progressToken;
     const call: ToolCall = {
       signal: mcpReq.signal,
@@ -142,7 +143,7 @@ export class ServerFactory {
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
       },
     };
-    const run = await runner.run(name, isJsonObject(args) ? args : {}, call);
+    const run = await this.#run(name, isJsonObject(args) ? args : {}, call);
     if (!run) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}`);
     if (run.kind === 'question') {
       return inputRequired({
@@ -152,7 +153,20 @@ export class ServerFactory {
     // Some clients lose a notification that arrives in one chunk with the result.
     if (token !== undefined) await new Promise((resolve) => setImmediate(resolve));
     answers.put(mcpReq.id, run.result.members);
-    return { content: [], ...(run.result.isError ? { isError: true } : { isError: false }) };
+    return { content: [], isError: run.result.isError };
+  }
+
+  /** Services that cannot be made are a fault of ours; whoever makes them logs it and tries again at the next call. */
+  async #run(name: string, args: JsonObject, call: ToolCall): Promise<ToolRun | undefined> {
+    const tool = this.#parts.tools.find((one) => one.name === name);
+    if (!tool) return undefined;
+    let runner: ToolRunner;
+    try {
+      runner = await this.#parts.runner();
+    } catch {
+      return { kind: 'result', result: encodeRefusal(internalFault(), tool.batch) };
+    }
+    return runner.run(name, args, call);
   }
 }
 

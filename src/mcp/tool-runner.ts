@@ -1,8 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
+import { asError } from '../common/thrown.js';
+import { Log } from '../logging/index.js';
+import { internalFault } from './internal-fault.js';
 import { encodeBatch, encodeRefusal, encodeSingle, type EncodedResult } from './tool-result.js';
-import type { BoundTool, Services, Tool, ToolCall } from './tool.js';
+import type { BoundTool, Services, Tool, ToolCall, ToolOutcome } from './tool.js';
 
 /** Injection token of the tools that this process serves. */
 export const ServedTools = Symbol('ServedTools');
@@ -13,26 +17,50 @@ export type ToolRun = { readonly kind: 'result'; readonly result: EncodedResult 
 /** Maps tool calls onto the services behind them. */
 @Injectable()
 export class ToolRunner {
-  readonly #tools: ReadonlyMap<string, { readonly tool: Tool; readonly run: BoundTool }>;
+  readonly #services: Services;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #bound = new Map<string, BoundTool>();
 
-  constructor(@Inject(ModuleRef) moduleRef: ModuleRef, @Inject(ServedTools) tools: readonly Tool[]) {
-    const services: Services = { get: (token) => moduleRef.get(token, { strict: false }) };
-    this.#tools = new Map(tools.map((tool) => [tool.name, { tool, run: tool.bind(services) }]));
+  constructor(
+    @Inject(ModuleRef) moduleRef: ModuleRef,
+    @Inject(ServedTools) tools: readonly Tool[],
+    @Inject(Log) private readonly log: Log,
+  ) {
+    this.#services = { get: (token) => moduleRef.get(token, { strict: false }) };
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
-  /** Runs a tool by name; undefined when there is none of that name. Never rejects for what a caller or a peer did. */
+  /**
+   * Runs a tool by name; undefined when there is none of that name. Never rejects: a fault of ours is logged and becomes
+   * FETCH_ERROR with reason `internal`, which tells a caller no details.
+   */
   async run(name: string, raw: JsonObject, call: ToolCall): Promise<ToolRun | undefined> {
-    const found = this.#tools.get(name);
-    if (!found) return undefined;
-    const outcome = await found.run(raw, call);
-    if ('code' in outcome) return { kind: 'result', result: encodeRefusal(outcome, found.tool.batch) };
-    switch (outcome.kind) {
-      case 'single':
-        return { kind: 'result', result: encodeSingle(outcome.payload) };
-      case 'batch':
-        return { kind: 'result', result: encodeBatch(outcome.payloads) };
-      case 'question':
-        return outcome;
+    const tool = this.#tools.get(name);
+    if (!tool) return undefined;
+    try {
+      return encoded(await this.#bind(tool)(raw, call), tool);
+    } catch (thrown) {
+      this.log.error('tool failed', { tool: name, error: asError(thrown) });
+      return { kind: 'result', result: encodeRefusal(internalFault(), tool.batch) };
     }
+  }
+
+  /** Tools are bound at their first call: when this class is made, not every service exists. */
+  #bind(tool: Tool): BoundTool {
+    const bound = this.#bound.get(tool.name) ?? tool.bind(this.#services);
+    this.#bound.set(tool.name, bound);
+    return bound;
+  }
+}
+
+function encoded(outcome: ToolOutcome | Failure, { batch }: Tool): ToolRun {
+  if ('code' in outcome) return { kind: 'result', result: encodeRefusal(outcome, batch) };
+  switch (outcome.kind) {
+    case 'single':
+      return { kind: 'result', result: encodeSingle(outcome.payload) };
+    case 'batch':
+      return { kind: 'result', result: encodeBatch(outcome.payloads) };
+    case 'question':
+      return outcome;
   }
 }
