@@ -36,8 +36,8 @@ export interface HostPacerOptions {
 /** See the file's header. One for each protocol; hosts are named in their normalised form. */
 export class HostPacer {
   readonly #intervalMs: number;
-  /** Who stands in line for a host, in order of arrival. */
-  readonly #lines = new Map<string, Set<Turn>>();
+  /** One for each host at which somebody waits. */
+  readonly #lines = new Map<string, Line>();
   readonly #unnamedPauses: SweptMap<UnnamedPause>;
 
   constructor(
@@ -58,21 +58,19 @@ export class HostPacer {
   async acquire(host: string, signal: AbortSignal): Promise<Result<void, Failure>> {
     const line = this.#lineAt(host);
     const turn = new Turn();
-    const ahead = line.size;
-    line.add(turn);
+    line.join(turn);
     try {
-      return await this.#stand(host, line, turn, ahead, signal);
+      return await this.#stand(host, line, turn, signal);
     } finally {
-      line.delete(turn);
-      if (line.size === 0) this.#lines.delete(host);
-      else firstOf(line)?.wake();
+      line.leave(turn);
+      if (line.first === undefined) this.#lines.delete(host);
     }
   }
 
   /** Keeps everything away from `host` for `seconds` from now on, 0..300 (infinite counts as 300, not a number as 0). */
   async penalise(host: string, seconds: number): Promise<void> {
     await this.store.penalise(host, clampPauseSeconds(seconds) * 1000);
-    firstOf(this.#lines.get(host))?.wake();
+    this.#lines.get(host)?.first?.wake();
   }
 
   /**
@@ -92,28 +90,30 @@ export class HostPacer {
     this.#unnamedPauses.delete(host);
   }
 
-  async #stand(
-    host: string,
-    line: ReadonlySet<Turn>,
-    turn: Turn,
-    ahead: number,
-    signal: AbortSignal,
-  ): Promise<Result<void, Failure>> {
+  async #stand(host: string, line: Line, turn: Turn, signal: AbortSignal): Promise<Result<void, Failure>> {
     const { maxWaitMs: maxOwnWaitMs, hostWaitLimitMs: maxHostWaitMs, variablePrefix } = this.options;
     const arrivedMs = this.clock.monotonicMs();
-    let stillAhead = ahead;
+    let ahead = 0;
+    if (line.first !== turn) {
+      // The first one may have started, if its question is still open; then it is nobody to wait for.
+      await line.asking;
+      ahead = line.placesBefore(turn);
+    }
     let admitted = false;
     while (!signal.aborted) {
-      const decision = await this.store.reserve(host, {
+      const asking = this.store.reserve(host, {
         intervalMs: this.#intervalMs,
-        ahead: stillAhead,
+        ahead,
         waitedMs: this.clock.monotonicMs() - arrivedMs,
         admitted,
         maxOwnWaitMs,
         maxHostWaitMs,
       });
+      if (ahead === 0) line.asking = asking;
+      const decision = await asking;
       switch (decision.kind) {
         case 'start':
+          line.leave(turn);
           return ok(undefined);
         case 'refuse':
           return err(
@@ -123,19 +123,23 @@ export class HostPacer {
           );
         case 'wait':
           // Only the first in line waits for a time; the others wait to be first.
-          if (stillAhead === 0) await turn.rest(this.clock, decision.waitMs, signal);
-          else await untilFirst(line, turn, this.clock, signal);
-          stillAhead = 0;
+          if (ahead === 0) await turn.rest(this.clock, decision.waitMs, signal);
+          else await this.#restUntilFirst(line, turn, signal);
+          ahead = 0;
           admitted = true;
       }
     }
     return err(abortedFailure(signal, `Waiting for a turn at ${host}`));
   }
 
-  #lineAt(host: string): Set<Turn> {
+  async #restUntilFirst(line: Line, turn: Turn, signal: AbortSignal): Promise<void> {
+    while (line.first !== turn && !signal.aborted) await turn.rest(this.clock, null, signal);
+  }
+
+  #lineAt(host: string): Line {
     const known = this.#lines.get(host);
     if (known) return known;
-    const line = new Set<Turn>();
+    const line = new Line();
     this.#lines.set(host, line);
     return line;
   }
@@ -144,6 +148,37 @@ export class HostPacer {
     const pause = nextUnnamedPause(this.#unnamedPauses.get(host), this.clock.monotonicMs());
     this.#unnamedPauses.set(host, pause);
     return pause.seconds;
+  }
+}
+
+/** Those who wait for one host, in order of arrival. */
+class Line {
+  readonly #turns = new Set<Turn>();
+  /** What the first in line asked the store last. */
+  asking: Promise<unknown> = Promise.resolve();
+
+  get first(): Turn | undefined {
+    return this.#turns.values().next().value;
+  }
+
+  join(turn: Turn): void {
+    this.#turns.add(turn);
+  }
+
+  /** Leaves from anywhere in the line; when the first one does, the next one is woken. */
+  leave(turn: Turn): void {
+    const wasFirst = this.first === turn;
+    this.#turns.delete(turn);
+    if (wasFirst) this.first?.wake();
+  }
+
+  placesBefore(turn: Turn): number {
+    let places = 0;
+    for (const other of this.#turns) {
+      if (other === turn) break;
+      places++;
+    }
+    return places;
   }
 }
 
@@ -175,12 +210,4 @@ class Turn {
     this.#wake = undefined;
     this.#woken = false;
   }
-}
-
-async function untilFirst(line: ReadonlySet<Turn>, turn: Turn, clock: Clock, signal: AbortSignal): Promise<void> {
-  while (firstOf(line) !== turn && !signal.aborted) await turn.rest(clock, null, signal);
-}
-
-function firstOf(line: ReadonlySet<Turn> | undefined): Turn | undefined {
-  return line?.values().next().value;
 }

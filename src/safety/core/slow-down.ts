@@ -18,11 +18,10 @@ export const FIRST_PAUSE_SECONDS = 15;
 /** The seconds that the text of a status 44 names, at most {@link MAX_PAUSE_SECONDS}; null when it names none above zero. */
 export function namedPauseSeconds(field: string): number | null {
   const text = field.trim().toLowerCase();
-  const sign = text.startsWith('+') ? 1 : 0;
-  const digits = text.slice(sign);
-  if (digits === 'inf' || digits === 'infinity') return MAX_PAUSE_SECONDS;
+  const unsigned = text.startsWith('+') ? text.slice(1) : text;
+  if (unsigned === 'inf' || unsigned === 'infinity') return MAX_PAUSE_SECONDS;
   // Number() also reads '', '0x1f' and '0b1', none of which anybody means as seconds.
-  const seconds = /^[0-9.e+-]+$/.test(digits) ? Number(digits) : Number.NaN;
+  const seconds = /^[0-9.][0-9.e+-]*$/.test(unsigned) ? Number(unsigned) : Number.NaN;
   return seconds > 0 ? Math.min(seconds, MAX_PAUSE_SECONDS) : null;
 }
 
