@@ -43,17 +43,16 @@ const STRING_OPENERS: ReadonlySet<number> = new Set(Array.from('PX]^_k', (letter
 
 /** Parameters (30..3F) and intermediates (20..2F), then one final character (40..7E) if it is there. */
 function controlSequenceEnd(text: string, body: number): number {
-  const limit = Math.min(text.length, body + MAX_CONTROL_UNITS);
-  let i = body;
-  while (i < limit && isWithin(text.charCodeAt(i), 0x30, 0x3f)) i++;
-  while (i < limit && isWithin(text.charCodeAt(i), 0x20, 0x2f)) i++;
-  return i < limit && isWithin(text.charCodeAt(i), 0x40, 0x7e) ? i + 1 : i;
+  const limit = body + MAX_CONTROL_UNITS;
+  const intermediates = runEnd(text, body, limit, 0x30, 0x3f);
+  const end = runEnd(text, intermediates, limit, 0x20, 0x2f);
+  return end < limit && isWithin(text.charCodeAt(end), 0x40, 0x7e) ? end + 1 : end;
 }
 
 /** Past the terminator, or `body` when there is none. */
 function controlStringEnd(text: string, body: number): number {
-  const limit = Math.min(text.length, body + MAX_STRING_UNITS);
-  for (let i = body; i < limit; i++) {
+  const limit = body + MAX_STRING_UNITS;
+  for (let i = body; i < text.length && i < limit; i++) {
     const unit = text.charCodeAt(i);
     if (unit === BEL || unit === ST) return i + 1;
     if (unit === ESC) return text.charCodeAt(i + 1) === BACKSLASH ? i + 2 : body;
@@ -64,12 +63,19 @@ function controlStringEnd(text: string, body: number): number {
 
 /** Intermediates (20..2F) and one final character (30..7E); ESC before anything else stands alone. */
 function plainEscapeEnd(text: string, afterEsc: number): number {
-  const limit = Math.min(text.length, afterEsc + MAX_CONTROL_UNITS);
-  let i = afterEsc;
-  while (i < limit && isWithin(text.charCodeAt(i), 0x20, 0x2f)) i++;
-  return i < limit && isWithin(text.charCodeAt(i), 0x30, 0x7e) ? i + 1 : afterEsc;
+  const limit = afterEsc + MAX_CONTROL_UNITS;
+  const end = runEnd(text, afterEsc, limit, 0x20, 0x2f);
+  return end < limit && isWithin(text.charCodeAt(end), 0x30, 0x7e) ? end + 1 : afterEsc;
 }
 
+/** Where the run of units in `first`..`last` that begins at `start` ends, `limit` at the latest. */
+function runEnd(text: string, start: number, limit: number, first: number, last: number): number {
+  let i = start;
+  while (i < limit && isWithin(text.charCodeAt(i), first, last)) i++;
+  return i;
+}
+
+/** False for NaN, what `charCodeAt` gives past the end. */
 function isWithin(unit: number, first: number, last: number): boolean {
   return unit >= first && unit <= last;
 }
