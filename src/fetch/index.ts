@@ -15,3 +15,4 @@ export type {
   WindowBounds,
 } from './protocol.port.js';
 export { errorPayload, stampedInfo } from './results.js';
+export { probeFailed } from '../safety/index.js';

@@ -32,7 +32,10 @@ export interface RedirectTarget {
 }
 
 /** Resolves the target of a 3x answer to `request`. Returns INVALID_REDIRECT for one that cannot or must not be followed. */
-export function redirectTarget(request: GeminiRequest, { status, meta }: ResponseHeader): Result<RedirectTarget, Failure> {
+export function redirectTarget(
+  request: GeminiRequest,
+  { status, meta }: ResponseHeader,
+): Result<RedirectTarget, Failure> {
   const written = meta.trim();
   if (written === '') return invalid(status, 'it names no target');
   if (hasDroppable(written)) return invalid(status, 'its target holds invisible or control characters');
@@ -54,7 +57,10 @@ export function redirectTarget(request: GeminiRequest, { status, meta }: Respons
 }
 
 /** The result that shows a redirect. */
-export function redirectAnswer({ status }: ResponseHeader, target: RedirectTarget): JsonObject & { readonly kind: string } {
+export function redirectAnswer(
+  { status }: ResponseHeader,
+  target: RedirectTarget,
+): JsonObject & { readonly kind: string } {
   const { url, crossHost, scheme } = target;
   return { kind: 'redirect', new_url: url, permanent: status === 31, cross_host: crossHost, scheme };
 }

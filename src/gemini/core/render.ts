@@ -64,7 +64,11 @@ function textWindow(document: ReadableDocument, limits: WindowLimits): DocumentW
   return { members: textMembers(document, text.slice(from, to), nextOffset), nextOffset };
 }
 
-function textMembers(document: ReadableDocument, content: string, nextOffset: number | null): DocumentWindow['members'] {
+function textMembers(
+  document: ReadableDocument,
+  content: string,
+  nextOffset: number | null,
+): DocumentWindow['members'] {
   const { mime, size, totalChars, lossy } = document;
   return {
     kind: 'success',
@@ -163,7 +167,10 @@ function offsets(document: ReadableDocument, fromUnit: number, fromOffset: numbe
 }
 
 /** The code-unit indices between which the characters of a window lie. */
-function extent(document: ReadableDocument, limits: WindowLimits): { readonly from: number; readonly charsEnd: number } {
+function extent(
+  document: ReadableDocument,
+  limits: WindowLimits,
+): { readonly from: number; readonly charsEnd: number } {
   const from = unitBehind(document, 0, limits.offset);
   const charsEnd = limits.maxChars === 0 ? document.text.length : unitBehind(document, from, limits.maxChars);
   return { from, charsEnd };
@@ -171,7 +178,9 @@ function extent(document: ReadableDocument, limits: WindowLimits): { readonly fr
 
 function unitBehind(document: ReadableDocument, fromUnit: number, chars: number): number {
   const { text } = document;
-  return hasOnlySingleUnits(document) ? Math.min(text.length, fromUnit + chars) : advanceCodePoints(text, fromUnit, chars);
+  return hasOnlySingleUnits(document)
+    ? Math.min(text.length, fromUnit + chars)
+    : advanceCodePoints(text, fromUnit, chars);
 }
 
 function codePoints(document: ReadableDocument, from: number, to: number): number {
