@@ -2,9 +2,6 @@
  * From variables and flags to settings that are valid as a whole. Pure: files, environment and machine are arguments. Every
  * problem is found in one go; what is valid but questionable becomes a notice.
  */
-import 'reflect-metadata';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { err, ok, type Result } from '../common/result.js';
 import type { ConfigProblem } from './config-problem.js';
 import {
@@ -20,17 +17,9 @@ import type { GeminiConfig } from './gemini.config.js';
 import type { GopherConfig } from './gopher.config.js';
 import { closedPorts, envFileUsed, openEndpoint, unknownVariable, type ConfigNotice } from './notices.js';
 import type { ProtocolConfig } from './protocol.config.js';
-import {
-  GATEWAY_SECTION,
-  GEMINI_SECTION,
-  GOPHER_SECTION,
-  knownVariables,
-  SERVER_SECTION,
-  variableName,
-  type Section,
-} from './sections.js';
+import { GATEWAY_SECTION, GEMINI_SECTION, GOPHER_SECTION, knownVariables, SERVER_SECTION } from './sections.js';
+import { readSection } from './read-section.js';
 import type { ServerConfig } from './server.config.js';
-import { isUnset, settingsOf } from './setting.js';
 import { stateLocations, type Machine, type StateLocations } from './state-locations.js';
 
 /** All settings in effect; frozen. */
@@ -74,7 +63,9 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
   const gemini = withoutIdleCache(readSection(GEMINI_SECTION, given, problems));
   const server = readSection(SERVER_SECTION, given, problems);
   const gateway = readSection(GATEWAY_SECTION, given, problems);
-  problems.push(...unknownTools(server, given, options.toolNames));
+  if (!problems.some(({ name }) => name === TOOLS_VARIABLE)) {
+    problems.push(...unknownTools(server, given, options.toolNames));
+  }
   if (problems.length > 0) return err(problems);
 
   const known = knownVariables();
@@ -93,44 +84,13 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
   return ok(deepFreeze({ gopher, gemini, server, gateway, locations, notices }));
 }
 
-/** One section from what was given; its problems are added to `problems`. */
-function readSection<T extends object>(
-  section: Section<T>,
-  given: ReadonlyMap<string, GivenValue>,
-  problems: ConfigProblem[],
-): T {
-  const settings = settingsOf(section.type);
-  const texts: Record<string, string> = {};
-  for (const setting of settings) {
-    const value = given.get(variableName(section, setting));
-    if (value !== undefined && !isUnset(setting.kind, value.text)) texts[setting.property] = value.text;
-  }
-  // Defaults need no judging at each start: a test does that.
-  if (Object.keys(texts).length === 0) return new section.type();
-  const values = plainToInstance(section.type, texts);
-  const refused = new Map(
-    validateSync(values, { stopAtFirstError: true }).map((error) => [
-      error.property,
-      Object.values(error.constraints ?? {})[0],
-    ]),
-  );
-  for (const setting of settings) {
-    if (!refused.has(setting.property)) continue;
-    const variable = variableName(section, setting);
-    problems.push({
-      name: given.get(variable)?.name ?? variable,
-      requirement: refused.get(setting.property) ?? setting.kind.requirement,
-      rejected: setting.secret ? null : (texts[setting.property] ?? null),
-    });
-  }
-  return values;
-}
-
 /** A lifetime of zero is no cache: what is shown as being in effect must say so. */
 function withoutIdleCache<T extends ProtocolConfig>(config: T): T {
   if (config.cacheTtlSeconds === 0) Object.assign(config, { cacheEnabled: false });
   return config;
 }
+
+const TOOLS_VARIABLE = 'GOPHER_MCP_TOOLS';
 
 /** A misspelt name would hide the tool that was meant. */
 function unknownTools(
@@ -139,12 +99,11 @@ function unknownTools(
   toolNames: readonly string[] | undefined,
 ): ConfigProblem[] {
   if (toolNames === undefined || (tools ?? []).every((name) => toolNames.includes(name))) return [];
-  const name = 'GOPHER_MCP_TOOLS';
   return [
     {
-      name,
+      name: TOOLS_VARIABLE,
       requirement: `must be a list of ${toolNames.join(', ')}`,
-      rejected: given.get(name)?.text ?? null,
+      rejected: given.get(TOOLS_VARIABLE)?.text ?? null,
     },
   ];
 }

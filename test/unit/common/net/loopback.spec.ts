@@ -11,6 +11,7 @@ test.each([
   ['128.0.0.1', false],
   ['127.0.0.1.example', false],
   ['127.example', false],
+  ['127.0.0.999', false],
   ['localhost.example', false],
 ])('%s is this machine alone: %s', (host, isLoopback) => {
   expect(isLoopbackHost(host)).toBe(isLoopback);
