@@ -4,6 +4,7 @@
  * Gopher declares no charset at all: UTF-8 comes first, then what old machines wrote. Only evidence that ordinary text
  * cannot give by chance leads away from windows-1252, the usual charset of 8-bit text.
  */
+import { UNDEFINED_IN_WINDOWS_1252 } from './windows-1252.js';
 
 /** A charset that the bytes themselves name. */
 export interface CharsetMark {
@@ -67,9 +68,6 @@ export function guessEightBit(bytes: Uint8Array): 'cp437' | 'windows-1252' {
   const isDosText = UNDEFINED_IN_WINDOWS_1252.some((byte) => sum(byte, byte) > 0) && sum(0x80, 0xa5) > sum(0xc0, 0xff);
   return isLineArt || isDosText ? 'cp437' : 'windows-1252';
 }
-
-/** Bytes without a character in windows-1252. */
-const UNDEFINED_IN_WINDOWS_1252: readonly number[] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
 /** Box drawing, blocks and shades in CP437. */
 const ART_FIRST = 0xb0;

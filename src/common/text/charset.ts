@@ -13,6 +13,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { byteOrderMark, guessEightBit, unmarkedUtf16 } from './charset-guess.js';
 import { charsetNamed, isAsciiLabel } from './charset-labels.js';
+import { decodeWindows1252, encodeWindows1252 } from './windows-1252.js';
 
 /** Text decoded from bytes. */
 export interface DecodedText {
@@ -61,6 +62,8 @@ export function encodeText(text: string, charset: string): Buffer | null {
       return Buffer.from(text, 'utf16le');
     case 'utf-16be':
       return Buffer.from(text, 'utf16le').swap16();
+    case 'windows-1252':
+      return encodeWindows1252(text);
     default: {
       if (text.includes(REPLACEMENT)) return null;
       const bytes = iconv.encode(text, codecOf(name), { addBOM: false });
@@ -104,27 +107,6 @@ function decodeLegacy(bytes: Buffer, charset: string): string {
 function codecOf(charset: string): string {
   return charset === 'x-mac-cyrillic' ? 'macukraine' : charset;
 }
-
-function decodeWindows1252(bytes: Buffer): string {
-  let firstC1 = 0;
-  while (firstC1 < bytes.length && !isC1(bytes[firstC1])) firstC1++;
-  if (firstC1 === bytes.length) return bytes.toString('latin1');
-  const utf16 = Buffer.alloc(bytes.length * 2);
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0;
-    const unit = isC1(byte) ? WINDOWS_1252_C1.charCodeAt(byte - 0x80) : byte;
-    utf16[i * 2] = unit;
-    utf16[i * 2 + 1] = unit >> 8;
-  }
-  return utf16.toString('utf16le');
-}
-
-function isC1(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x80 && byte <= 0x9f;
-}
-
-/** What windows-1252 has where ISO 8859-1 has control codes (80..9F); U+FFFD where it has nothing. */
-const WINDOWS_1252_C1 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
 /** Whether at least as many characters beyond ASCII were read as had to be replaced. */
 function isMostlyIntact(text: string): boolean {
