@@ -167,9 +167,9 @@ class Line {
 
   /** Leaves from anywhere in the line; when the first one does, the next one is woken. */
   leave(turn: Turn): void {
-    const wasFirst = this.first === turn;
+    const { first } = this;
     this.#turns.delete(turn);
-    if (wasFirst) this.first?.wake();
+    if (first === turn) this.first?.wake();
   }
 
   placesBefore(turn: Turn): number {

@@ -19,7 +19,7 @@ import { err, ok, type Result } from '../common/result.js';
 import { unlessAborted } from './core/aborted.js';
 import { isRefused } from './core/robots-decision.js';
 import { NO_RULES, parseRobots, type RobotsAgents, type RobotsRules } from './core/robots-rules.js';
-import { clampPauseSeconds, namedPauseSeconds, toRetryAfterSeconds } from './core/slow-down.js';
+import { namedPauseSeconds, toRetryAfterSeconds } from './core/slow-down.js';
 import { SweptMap } from './core/swept-map.js';
 import type { RobotsProbe } from './robots-probe.js';
 import type { RobotsPolicy, RobotsStore } from './robots-store.port.js';
@@ -137,9 +137,9 @@ export class RobotsGate {
   }
 
   /** A period that the host names counts instead of ours. */
-  #backoffMs({ retryAfterSeconds, slowDown }: Extract<RobotsProbe, { kind: 'unavailable' }>): number {
-    const named = clampPauseSeconds(retryAfterSeconds ?? namedPauseSeconds(slowDown ?? '') ?? 0);
-    return named > 0 ? named * 1000 : this.options.failureBackoffMs;
+  #backoffMs({ slowDown }: Extract<RobotsProbe, { kind: 'unavailable' }>): number {
+    const seconds = slowDown === undefined ? null : namedPauseSeconds(slowDown);
+    return seconds === null ? this.options.failureBackoffMs : seconds * 1000;
   }
 
   async #ask(probe: ProbeRobots, deadline: Deadline): Promise<RobotsProbe> {

@@ -15,9 +15,7 @@ export type RobotsProbe =
       readonly reason?: FailureReason;
       /** Whether one immediate second try makes sense (a single time-out). */
       readonly retry?: boolean;
-      /** Seconds after which the host wants to be asked again; replaces the failure back-off. */
-      readonly retryAfterSeconds?: number;
-      /** The host asks for a pause (Gemini 44): its field verbatim, for the pacer. A number in it replaces the back-off too. */
+      /** The host asks for a pause (Gemini 44): its field verbatim. A number in it replaces the failure back-off. */
       readonly slowDown?: string;
     }
   /** A refusal of its own (BLOCKED, DNS_ERROR, trust, store): passes through unchanged. */

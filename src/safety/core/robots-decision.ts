@@ -9,7 +9,7 @@ import type { RobotsRules } from './robots-rules.js';
  * Characters looked at, at most, for rules with stars. Files that mean something stay below by orders of magnitude; one
  * that does not was made to keep us busy, and counts as refusing.
  */
-const MAX_MATCH_COST = 10_000_000;
+const MAX_MATCH_COST = 5_000_000;
 
 /**
  * Whether `rules` refuse a resource.

@@ -32,7 +32,7 @@ export function parseRule(rule: string): readonly RobotsPattern[] {
   return rule.includes('%') ? [written, { parts: telling.map(decodedByteText), anchored }] : [written];
 }
 
-/** The bytes of `text` in UTF-8, one character each. */
+/** The bytes of `text` in UTF-8, one character each. Always a copy: a kept rule must not keep the whole file in memory. */
 export function byteText(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
