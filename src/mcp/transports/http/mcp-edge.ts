@@ -1,5 +1,5 @@
 /** The checks in front of the MCP endpoint, before a body is read: see request-checks.ts for what and why. */
-import { Catch, type ArgumentsHost } from '@nestjs/common';
+import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -44,7 +44,9 @@ function answer(reply: FastifyReply, { status, headers, ...error }: HttpRefusal)
   refuse(reply.raw, status, error, headers === undefined ? {} : { headers });
 }
 
+/** Nest turns some of Fastify's errors into its own, others arrive as they are. */
 function statusOf(exception: unknown): unknown {
+  if (exception instanceof HttpException) return exception.getStatus();
   return typeof exception === 'object' && exception !== null && 'statusCode' in exception
     ? exception.statusCode
     : undefined;

@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/client';
+import { loadConfig } from '../../src/config/index.js';
+import { openLog } from '../../src/logging/index.js';
+import { ServerFactory } from '../../src/mcp/server-factory.js';
+import type { Tool } from '../../src/mcp/tool.js';
+import { connectStdio } from '../../src/mcp/transports/stdio/index.js';
+import { buildServiceGraph } from '../../src/service-graph.js';
+
+/** A client over an in-memory pair of streams, and how to end both sides. */
+export interface ConnectedClient {
+  readonly client: Client;
+  readonly close: () => Promise<void>;
+}
+
+/** Builds the real graph for `tools` with these variables, and connects the official client to it. */
+export async function connectClient(tools: readonly Tool[], env: Record<string, string>): Promise<ConnectedClient> {
+  const config = loadConfig(env);
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const opened = openLog(config.value.server, { stderr: { write: () => undefined } });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  const surroundings = { env, platform: process.platform, home: null };
+  const graph = await buildServiceGraph({
+    version: '0.0.0',
+    config: config.value,
+    log: opened.value.log,
+    surroundings,
+    tools,
+  });
+  const factory = new ServerFactory({
+    version: '0.0.0',
+    tools,
+    runner: () => Promise.resolve(graph.runner),
+    policy: () => Promise.resolve(graph.policy),
+  });
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const connection = connectStdio(factory, {
+    input: toServer,
+    output: toClient,
+    onGreeted: () => undefined,
+    onError: () => undefined,
+  });
+  const client = new Client({ name: 'test', version: '0' }, { capabilities: {} });
+  await client.connect(streamTransport(toServer, toClient));
+  return {
+    client,
+    close: async () => {
+      await client.close();
+      await connection.close();
+      await graph.close();
+    },
+  };
+}
+
+type ClientTransport = Parameters<Client['connect']>[0];
+
+function streamTransport(output: PassThrough, input: PassThrough): ClientTransport {
+  let pending = '';
+  const transport: ClientTransport = {
+    start: () => {
+      input.setEncoding('utf8');
+      input.on('data', (piece: string) => {
+        const lines = (pending + piece).split('\n');
+        pending = lines.pop() ?? '';
+        for (const line of lines) transport.onmessage?.(JSON.parse(line));
+      });
+      return Promise.resolve();
+    },
+    send: (message) => {
+      output.write(`${JSON.stringify(message)}\n`);
+      return Promise.resolve();
+    },
+    close: () => {
+      output.end();
+      transport.onclose?.();
+      return Promise.resolve();
+    },
+  };
+  return transport;
+}

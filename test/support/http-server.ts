@@ -1,0 +1,18 @@
+import { serveHttp, type HttpServer } from '../../src/bin/serve-http.js';
+import { loadConfig } from '../../src/config/index.js';
+import { openLog } from '../../src/logging/index.js';
+import type { Tool } from '../../src/mcp/tool.js';
+
+/** Serves `tools` over HTTP on a free loopback port, with these variables; log lines go to `log`. */
+export async function startHttpServer(
+  tools: readonly Tool[],
+  env: Record<string, string> = {},
+  log: string[] = [],
+): Promise<HttpServer> {
+  const config = loadConfig({ GOPHER_MCP_PORT: '0', GOPHER_MCP_TRANSPORT: 'streamable-http', ...env });
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const opened = openLog(config.value.server, { stderr: { write: (line) => void log.push(line) } });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  const surroundings = { env, platform: process.platform, home: null };
+  return serveHttp({ version: '0.0.0', config: config.value, log: opened.value.log, surroundings, tools }, opened.value);
+}
