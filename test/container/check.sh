@@ -43,6 +43,9 @@ make_base() {
   debootstrap --variant=minbase --include=ca-certificates bookworm "$root" >"$work/debootstrap.log"
   npm install --global --prefix "$root/usr/local" "node-linux-$(node -p process.arch)@24" npm@11
   rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/*
+  # Behind a proxy that this machine trusts, npm has to trust it inside as well.
+  cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+  echo 'cafile=/etc/ssl/certs/ca-certificates.crt' >"$root/usr/local/lib/node_modules/npm/npmrc"
   container=$(build from scratch)
   build add --quiet "$container" "$root" / >/dev/null
   build config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
