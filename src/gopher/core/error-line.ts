@@ -16,16 +16,23 @@ export const MAX_ERROR_BYTES = 4096;
 export function loneErrorLine(text: string): string | null {
   if (!text.startsWith('3') || text.length > MAX_ERROR_BYTES) return null;
   const dot = finalLoneDot(text);
-  const line = (dot === -1 ? text : text.slice(0, dot)).trimEnd();
+  const line = withoutLineEnds(dot === -1 ? text : text.slice(0, dot));
   if (line.includes('\n') || line.includes('\r')) return null;
   const [head = '', selector = '', , port] = line.split('\t');
-  // trimEnd also takes an empty port field off.
   if (port === undefined || !isPort(port.trim())) return null;
   const words = head.slice(1).trim();
   const fillers = dot !== -1 || selector === '' || Number(port) <= 1;
   return words !== '' && fillers ? words : null;
 }
 
+/** Tabs stay: the fields between them may be empty. */
+function withoutLineEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && '\r\n\0'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** Whether the text is a number of a few digits, or empty. */
 function isPort(text: string): boolean {
   if (text.length > 5) return false;
   for (let i = 0; i < text.length; i++) {
