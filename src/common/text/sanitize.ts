@@ -7,11 +7,12 @@
  * - A variation selector stays after a character it can vary, a selector of the supplement after an ideograph; further
  *   ones go, for a run of them hides arbitrary bytes. So do joiners beyond three in a row, the longest run that
  *   a script needs (Arabic: joiner, non-joiner, joiner).
- * - In bodies, backspace overstrike reads as the plain character: bold `N\bN` and underlined `_\bN` are `N`.
+ * - In bodies, backspace overstrike reads as the plain character: bold `N\bN` and underlined `_\bN` are `N`. In fields
+ *   a backspace is dropped like any control: a host or a selector must not take back what it said.
  *
  * What stands before a character is judged on the output, so that nothing hides behind a removed character and
- * sanitising twice changes nothing. Clean text is returned as it is, without copying; otherwise the kept units are
- * written once into a buffer of the text's length. Time is linear.
+ * sanitising twice changes nothing. Clean text is found so by one search and returned as it is; otherwise the kept
+ * runs are sliced and joined once. Time is linear.
  */
 import { escapeSequenceEnd } from './escape-sequence.js';
 import { KeptText } from './kept-text.js';

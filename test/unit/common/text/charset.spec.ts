@@ -100,6 +100,9 @@ describe('with a label', () => {
     ['utf-16be', utf16be('日本'), '日本'],
     ['utf-32le', Buffer.from([0x03, 0x26, 0, 0]), '☃'],
     ['utf-32be', Buffer.from([0, 0, 0x26, 0x03]), '☃'],
+    ['utf-32', Buffer.from([0x61, 0, 0, 0, 0x03, 0x26, 0, 0]), 'a☃'],
+    ['tcvn-5712', latin1('\xb5'), 'à'],
+    ['viscii', latin1('\xe0'), 'à'],
     [' Windows-1252 ', latin1('\x80'), '€'],
   ])('%j is honoured and reported as it was given', (label, bytes, text) => {
     expect(decodeText(bytes, label)).toEqual({ text, charset: label.trim(), lossy: false });
