@@ -8,8 +8,7 @@ export async function render(load) {
   const twins = new Map(gemini.map((setting) => [setting.suffix, setting]));
   const isShared = ({ suffix, description }) => twins.get(suffix)?.description === description;
   const shared = gopher.filter(isShared).map((setting) => [setting, twins.get(setting.suffix)]);
-  const sharedSuffixes = new Set(shared.map(([{ suffix }]) => suffix));
-  const own = (settings) => settings.filter(({ suffix }) => !sharedSuffixes.has(suffix)).map((setting) => [setting]);
+  const own = (settings) => settings.filter((setting) => !shared.flat().includes(setting)).map((setting) => [setting]);
 
   return `<!-- Generated from src/config/ and src/bin/arguments.ts by "npm run docs". -->
 

@@ -111,7 +111,8 @@ MCP server that lets language models read the small web: Gopher and Gemini.
 options:
 ${usageLines(FLAGS)}
 
-Settings come from environment variables and from a .env file in the working directory; flags go before both.
+Settings come from environment variables and from a .env file in the working directory;
+flags go before both.
 `;
 
 function usageLines(flags: readonly Flag[]): string {

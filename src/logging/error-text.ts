@@ -1,5 +1,5 @@
 /** What was thrown, as text for the log. */
-import { inspect } from 'node:util';
+import { inspect, types } from 'node:util';
 
 /** The stack of `error` and of its causes, at most five; anything else is described in one line. */
 export function errorText(error: unknown): string {
@@ -12,14 +12,19 @@ export function errorText(error: unknown): string {
   return parts.join('\n');
 }
 
+/** Whether `value` is an Error, of whatever realm. */
+export function isError(value: unknown): value is Error {
+  return types.isNativeError(value);
+}
+
 /** Causes may form a ring. */
 const MAX_CAUSES = 5;
 
 function describe(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.stack ?? thrown.message;
+  if (isError(thrown)) return thrown.stack ?? thrown.message;
   return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1, breakLength: Infinity });
 }
 
 function causeOf(thrown: unknown): unknown {
-  return thrown instanceof Error ? thrown.cause : undefined;
+  return isError(thrown) ? thrown.cause : undefined;
 }

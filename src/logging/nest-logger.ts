@@ -3,7 +3,7 @@
  * the wiring and for nothing else, so it is debug here.
  */
 import type { LoggerService } from '@nestjs/common';
-import { errorText } from './error-text.js';
+import { errorText, isError } from './error-text.js';
 import type { Log, LogFields } from './log.port.js';
 
 /** Passes on Nest's records: message as `event`, context as `logger`, a stack as `exception`. */
@@ -36,14 +36,14 @@ export class NestLogger implements LoggerService {
 }
 
 function eventOf(message: unknown): string {
-  return message instanceof Error ? message.message : errorText(message);
+  return isError(message) ? message.message : errorText(message);
 }
 
 /** Nest puts the context last and, with errors, the stack before it. */
 function fieldsOf(message: unknown, rest: readonly unknown[]): LogFields {
   const texts = rest.filter((item) => typeof item === 'string');
   const context = texts.at(-1);
-  const thrown = message instanceof Error ? message : rest.find((item) => item instanceof Error);
+  const thrown = isError(message) ? message : rest.find(isError);
   const exception = thrown === undefined ? texts.at(-2) : errorText(thrown);
   return { logger: context, exception };
 }

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../common/result.js';
 import type { ConfigProblem, LogThreshold } from '../config/index.js';
 import { plainLine } from './core/plain-line.js';
 import { logTimestamp } from './core/timestamp.js';
-import { errorText } from './error-text.js';
+import { errorText, isError } from './error-text.js';
 import { DescriptorWriter, openForAppending, STDERR, type LineWriter } from './io/line-writer.js';
 import type { Log } from './log.port.js';
 import { NestLogger } from './nest-logger.js';
@@ -86,7 +86,7 @@ export function openLog(options: LogOptions, edge: LogEdge = {}): Result<OpenedL
 
 /** For libraries that log through pino itself; {@link PinoLog} does this for every field. */
 function errorsAsText(value: unknown): unknown {
-  return value instanceof Error ? errorText(value) : value;
+  return isError(value) ? errorText(value) : value;
 }
 
 const THRESHOLDS = {

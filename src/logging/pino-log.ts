@@ -1,6 +1,6 @@
 /** {@link Log} over pino. */
 import type { Logger } from 'pino';
-import { errorText } from './error-text.js';
+import { errorText, isError } from './error-text.js';
 import type { Log, LogFields, LogLevel } from './log.port.js';
 
 /** Our levels by pino's names for them. */
@@ -57,6 +57,6 @@ export class PinoLog implements Log {
 
 function withErrorsAsText(fields: LogFields): object {
   const entries = Object.entries(fields);
-  if (!entries.some(([, value]) => value instanceof Error)) return fields;
-  return Object.fromEntries(entries.map(([name, value]) => [name, value instanceof Error ? errorText(value) : value]));
+  if (!entries.some(([, value]) => isError(value))) return fields;
+  return Object.fromEntries(entries.map(([name, value]) => [name, isError(value) ? errorText(value) : value]));
 }

@@ -42,8 +42,8 @@ describe('defaults', () => {
       robotsHonorAiTokens: true,
       robotsFailureBackoffSeconds: 60,
     };
-    expect({ ...gopher }).toEqual({ ...shared, maxSelectorLength: 1024, maxSearchLength: 256, maxMenuItems: 1000 });
-    expect({ ...gemini }).toEqual({
+    expect(gopher).toEqual({ ...shared, maxSelectorLength: 1024, maxSearchLength: 256, maxMenuItems: 1000 });
+    expect(gemini).toEqual({
       ...shared,
       tofuEnabled: true,
       tofuStoragePath: null,
@@ -53,7 +53,7 @@ describe('defaults', () => {
       clientCertsStoragePath: null,
       deniedMimeTypes: [],
     });
-    expect({ ...server }).toEqual({
+    expect(server).toEqual({
       logLevel: 'INFO',
       structuredLogging: true,
       logFilePath: null,
@@ -63,7 +63,7 @@ describe('defaults', () => {
       tools: null,
       readOnly: false,
     });
-    expect({ ...gateway }).toEqual({
+    expect(gateway).toEqual({
       transport: 'stdio',
       host: '127.0.0.1',
       port: 8000,
@@ -144,7 +144,7 @@ describe('values that are accepted', () => {
       (name) => prefix + name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
     );
     const config = load(Object.fromEntries(names.map((name) => [name, ''])));
-    expect({ ...config[key] }).toEqual({ ...new type() });
+    expect(config[key]).toEqual(new type());
   });
 
   test.each([
