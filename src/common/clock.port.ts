@@ -1,3 +1,5 @@
+import { asError } from './thrown.js';
+
 /** Time as a dependency, so that tests advance it instead of sleeping. */
 export interface Clock {
   /** Milliseconds since the epoch; may jump. For instants that are stored or shown. */
@@ -15,12 +17,12 @@ export const Clock = Symbol('Clock');
 export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
-      reject(signal.reason as Error);
+      reject(asError(signal.reason));
       return;
     }
     const onAbort = (): void => {
       cancel();
-      reject(signal.reason as Error);
+      reject(asError(signal.reason));
     };
     const cancel = clock.setTimer(delayMs, () => {
       signal.removeEventListener('abort', onAbort);

@@ -44,7 +44,7 @@ export class Deadline {
     this.#clock = clock;
     this.#leftMs = budgetMs;
     this.#caller = caller;
-    if (caller?.aborted) this.#end('cancelled');
+    if (caller?.aborted) this.#onCallerAbort();
     else {
       caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
       this.#start();
@@ -106,7 +106,11 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#onCallerAbort);
   }
 
-  readonly #onCallerAbort = (): void => this.#end('cancelled');
+  /** A caller that is itself a deadline which ran out makes this one run out; anything else is a cancellation. */
+  readonly #onCallerAbort = (): void => {
+    const reason: unknown = this.#caller?.reason;
+    this.#end(reason instanceof DeadlineError ? reason.end : 'cancelled');
+  };
 
   #start(): void {
     this.#runningSinceMs = this.#clock.monotonicMs();

@@ -28,7 +28,15 @@ import { runBatch } from './batch.js';
 import type { FetchObserver, FetchRecord } from './fetch-observer.port.js';
 import { HeldBodies } from './held-bodies.js';
 import { InFlight } from './in-flight.js';
-import type { Exchange, FetchCall, FetchRequest, HeldDocument, ProtocolAdapter, WindowBounds } from './protocol.port.js';
+import type {
+  Exchange,
+  FetchCall,
+  FetchRequest,
+  HeldDocument,
+  IncompleteReason,
+  ProtocolAdapter,
+  WindowBounds,
+} from './protocol.port.js';
 import { errorPayload, freshPage, packPage, replayedPage, stampedInfo, untrustedFrom } from './results.js';
 
 /** Settings of one protocol's pipeline. */
@@ -104,13 +112,13 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     const parsed = this.adapter.parse(call);
     if (!parsed.ok) {
       const echo = this.adapter.describeRefused(call.url);
-      return this.#ended(startedMs, echo, this.#failed(parsed.error, echo), { source: 'none', ...endingOf(parsed.error) });
+      return this.#ended(startedMs, echo, this.#failed(parsed.error, call), { source: 'none', ...endingOf(parsed.error) });
     }
     const request = parsed.value;
     const echo = this.adapter.describe(request);
     const refusal = this.parts.hostPolicy.check(request.host) ?? this.adapter.refuse(request);
     if (refusal) {
-      return this.#ended(startedMs, echo, this.#failed(refusal, echo, request), { source: 'none', ...endingOf(refusal) });
+      return this.#ended(startedMs, echo, this.#failed(refusal, call, request), { source: 'none', ...endingOf(refusal) });
     }
     const deadline = new Deadline(this.parts.clock, this.options.timeoutMs, signal);
     try {
@@ -118,7 +126,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       return this.#ended(startedMs, echo, result, ending);
     } catch (thrown) {
       const error = this.#thrown(thrown, deadline);
-      return this.#ended(startedMs, echo, this.#failed(error, echo, request), { source: 'wire', ...endingOf(error) });
+      return this.#ended(startedMs, echo, this.#failed(error, call, request), { source: 'wire', ...endingOf(error) });
     } finally {
       deadline.dispose();
     }
@@ -169,11 +177,12 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       const probe = (probeDeadline: Deadline): Promise<RobotsProbe> => this.#probe(request, probeDeadline, credit);
       const allowed = await this.parts.robots.check({ host, port, paths }, probe, deadline);
       if (!allowed.ok) {
-        return [this.#failed(allowed.error, echo, request), { source: 'none', ...endingOf(allowed.error) }];
+        const info = stampedInfo(echo, this.parts.clock.nowMs());
+        return [errorPayload(allowed.error, info, request), { source: 'none', ...endingOf(allowed.error) }];
       }
     }
     const resource = await this.#resource(request);
-    if (resource === null) return this.#answer(call, request, echo, null, await this.#download(request, deadline, credit));
+    if (resource === null) return this.#answer(call, request, echo, await this.#download(request, deadline, credit));
     if (call.refresh) {
       this.#bodies.drop(resource);
       await this.parts.pages.dropTag(resource);
@@ -184,13 +193,13 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     const download = await this.#inFlight.share(resource, deadline, call.refresh, (own) =>
       this.#download(request, own, credit),
     );
-    return this.#answer(call, request, echo, resource, download);
+    return this.#answer(call, request, echo, download);
   }
 
   /** Key of everything stored of this resource for this caller; null when nothing may be. */
   async #resource(request: R): Promise<string | null> {
     if (!this.options.cacheEnabled || request.key === null) return null;
-    return `${await this.adapter.variant(request)}\0${request.key}`;
+    return resourceKey(await this.adapter.variant(request), request.key);
   }
 
   /** The window from the page cache, else rendered from a held body. */
@@ -259,23 +268,25 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     call: FetchCall,
     request: R,
     echo: RequestInfo,
-    resource: string | null,
     { exchange, fetchedAtMs }: Download<D>,
   ): Promise<[ResultPayload, Ending]> {
     const info = stampedInfo(echo, this.parts.clock.nowMs(), exchange.connection);
     switch (exchange.kind) {
-      case 'failure':
-        return [errorPayload(exchange.failure, info, request), { source: 'wire', ...endingOf(exchange.failure) }];
+      case 'failure': {
+        const { failure: error, connection } = exchange;
+        const result = connection ? errorPayload(error, info, request) : this.#failed(error, call, request);
+        return [result, { source: 'wire', ...endingOf(error) }];
+      }
       case 'answer': {
         const members = { ...exchange.members, ...untrustedFrom(request) };
         return [payload(members, { request_info: { ...info } }), { source: 'wire' }];
       }
       case 'document': {
-        const { document, incomplete, connection } = exchange;
+        const { document, incomplete, connection, variant = '' } = exchange;
         const window = this.adapter.render(document, request, this.#bounds(call));
         const page = packPage(window, request, incomplete, fetchedAtMs, connection);
-        // A body that ended early is not what the resource says; only a missing close_notify is tolerated.
-        if (resource !== null && (incomplete === null || incomplete === 'no_close_notify')) {
+        if (this.options.cacheEnabled && request.key !== null && isKept(incomplete)) {
+          const resource = resourceKey(variant, request.key);
           await this.#keep(call, request, resource, page);
           if (window.nextOffset !== null) {
             const held = { document, incomplete, connection: page.connection, fetchedAtMs };
@@ -299,7 +310,9 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     return { offset, format, maxItems, maxChars, maxBytes };
   }
 
-  #failed(error: Failure, echo: RequestInfo, request?: R): ResultPayload {
+  /** An error where no server answered: the URL is told as it was given, without its query. */
+  #failed(error: Failure, { url }: FetchCall, request?: R): ResultPayload {
+    const echo = { ...(request && this.adapter.describe(request)), ...this.adapter.describeRefused(url) };
     return errorPayload(error, stampedInfo(echo, this.parts.clock.nowMs()), request);
   }
 
@@ -320,6 +333,15 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     });
     return result;
   }
+}
+
+function resourceKey(variant: string, key: string): string {
+  return `${variant}\0${key}`;
+}
+
+/** A body that ended early is not what the resource says; only a missing close_notify is tolerated. */
+function isKept(incomplete: IncompleteReason | null): boolean {
+  return incomplete === null || incomplete === 'no_close_notify';
 }
 
 function hostTag(host: string, port: number): string {

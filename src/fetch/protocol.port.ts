@@ -58,6 +58,8 @@ export type Exchange<D extends HeldDocument> =
       readonly document: D;
       readonly incomplete: IncompleteReason | null;
       readonly connection: ConnectionInfo;
+      /** {@link ProtocolAdapter.variant} as it was when the request went out; it may have changed while that waited. */
+      readonly variant?: string;
     }
   /** A complete result that is never stored: redirect, input prompt, certificate prompt. */
   | {

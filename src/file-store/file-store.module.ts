@@ -6,7 +6,7 @@ import type { Surroundings } from './core/state-locations.js';
 import { locateState, makePrivateFolder } from './io/locate-state.js';
 import { LocatedState, StatePlatform } from './located-state.js';
 
-/** Global: finds the places of pins and identities once, and makes the data directory private. */
+/** Global: finds the places of pins and identities once, and makes their folders private. */
 @Module({})
 export class FileStoreModule {
   static forRoot(surroundings: Surroundings): DynamicModule {
@@ -23,9 +23,13 @@ export class FileStoreModule {
               trustFile: config.tofuStoragePath,
               identityDirectory: config.clientCertsStoragePath,
             });
-            const own = located.ok ? located.value.ownDirectory : null;
-            const trouble = own === null ? undefined : await makePrivateFolder(own, surroundings.platform);
-            if (trouble !== undefined) log.warning('data directory not private', { error: asError(trouble) });
+            if (!located.ok) return located;
+            const { ownDirectory, identityDirectory } = located.value;
+            const folders = config.clientCertsEnabled ? [ownDirectory, identityDirectory] : [ownDirectory];
+            for (const folder of folders.filter((path) => path !== null)) {
+              const trouble = await makePrivateFolder(folder, surroundings.platform);
+              if (trouble !== undefined) log.warning('state folder not private', { error: asError(trouble) });
+            }
             return located;
           },
         },

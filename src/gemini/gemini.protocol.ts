@@ -46,6 +46,8 @@ export const GeminiOptions = Symbol('GeminiOptions');
 interface Reply {
   readonly response: GeminiResponse;
   readonly connection: ConnectionInfo;
+  /** The identity that was presented, as in {@link GeminiProtocol.variant}. */
+  readonly variant: string;
 }
 
 /** Gemini's part of the fetch pipeline. */
@@ -82,8 +84,9 @@ export class GeminiProtocol implements ProtocolAdapter<GeminiRequest, GeminiDocu
       wantsBody: ({ meta }) => !isDeniedAsDeclared(parseMime(meta), deniedMimeTypes),
     });
     if (!reply.ok) return { kind: 'failure', failure: reply.error };
-    const { response, connection } = reply.value;
-    return { ...interpretResponse(request, response, deniedMimeTypes), connection };
+    const { response, connection, variant } = reply.value;
+    const exchange = { ...interpretResponse(request, response, deniedMimeTypes), connection };
+    return exchange.kind === 'document' ? { ...exchange, variant } : exchange;
   }
 
   /** The deny list does not apply: the policy is for us, not for the caller. */
@@ -141,7 +144,8 @@ export class GeminiProtocol implements ProtocolAdapter<GeminiRequest, GeminiDocu
     const answer = await this.dialer.dial({ host, port, addresses, identity, request: line, reader, admit, deadline });
     if (!answer.ok) return err(answer.error);
     const { response, connection } = answer.value;
-    return ok({ response, connection: connectionInfo(connection, warning, identity !== null) });
+    const variant = identity?.fingerprint ?? '';
+    return ok({ response, connection: connectionInfo(connection, warning, identity !== null), variant });
   }
 }
 
