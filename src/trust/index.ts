@@ -1,5 +1,6 @@
 /** Trust on first use: who a Gemini server is, remembered from the first connection on. */
 export type { PinPolicy, PresentedCertificate } from './core/decide-pin.js';
+export { PinChanges } from './pin-changes.js';
 export { PinObserver } from './pin-observer.port.js';
 export { TrustOptions } from './trust-options.js';
 export {

@@ -1,4 +1,5 @@
 /** The part of node:fs/promises that the stores use, as a value, so that tests can make any one call fail. */
+import type { BigIntStats } from 'node:fs';
 import * as promises from 'node:fs/promises';
 
 export type FileSystem = Pick<
@@ -19,4 +20,9 @@ export function errorCode(error: unknown): string | undefined {
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** Whether two looks at a path saw the same content, as far as size, inode and time tell. */
+export function isSameState(one: BigIntStats, other: BigIntStats): boolean {
+  return one.mtimeNs === other.mtimeNs && one.ino === other.ino && one.size === other.size && one.dev === other.dev;
 }

@@ -82,8 +82,10 @@ export class FolderLock {
     for (const name of names) {
       if (!name.startsWith(prefix) || !/^[0-9a-f]{16}$/.test(name.slice(prefix.length))) continue;
       const left = join(folder, name);
+      // One that is empty goes at once: whoever is about to put a mark in makes it again.
+      await this.fs.rmdir(left).catch(() => undefined);
       const [mark] = await this.fs.readdir(left).catch(() => []);
-      if (await this.#isLeftBehind(left, mark).catch(() => false)) await this.#remove(left);
+      if (mark !== undefined && (await this.#isLeftBehind(left, mark).catch(() => false))) await this.#remove(left);
     }
   }
 
@@ -150,9 +152,10 @@ export class FolderLock {
       await this.fs.rmdir(join(away, mark));
       await this.fs.rmdir(away);
     } catch {
-      // Windows refuses while another process looks into the folder.
+      // Windows refuses while another process looks into the folder. The mark tells whether it is still ours.
       await this.fs.rm(join(this.path, mark), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
       await this.fs.rmdir(this.path).catch(() => undefined);
+      await this.#remove(away);
     }
   }
 

@@ -18,7 +18,8 @@ import type { Deadline } from '../../common/deadline.js';
 import { fail, type Failure } from '../../common/error-codes.js';
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import { err, ok, type Result } from '../../common/result.js';
-import { isMissing, nodeFileSystem, type FileSystem } from './file-system.js';
+import { asError } from '../../common/thrown.js';
+import { isMissing, isSameState, nodeFileSystem, type FileSystem } from './file-system.js';
 import { FolderLock, type HeldLock } from './folder-lock.js';
 import { NodeProcessTable, type ProcessTable } from './process-table.js';
 import { replaceFile, sweepTemporaries } from './replace-file.js';
@@ -128,7 +129,7 @@ export class KeyedJsonFile<E> {
           }
         },
         settle: (failure) => {
-          if (fault !== undefined) reject(toError(fault.error));
+          if (fault !== undefined) reject(asError(fault.error));
           else if (failure !== null) resolve(err(failure));
           else if (answer !== undefined) resolve(ok(answer.value));
           else resolve(this.#unavailable('was not reached in time'));
@@ -249,16 +250,8 @@ export class KeyedJsonFile<E> {
 
 const NO_ENTRIES: ReadonlyMap<string, never> = new Map<string, never>();
 
-function isSameState(one: BigIntStats, other: BigIntStats): boolean {
-  return one.mtimeNs === other.mtimeNs && one.ino === other.ino && one.size === other.size && one.dev === other.dev;
-}
-
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error('a change threw', { cause: thrown });
 }
 
 /** What comes first: the outcome, or the end of the deadline. */

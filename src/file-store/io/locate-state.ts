@@ -54,8 +54,8 @@ export async function locateState(
 }
 
 /**
- * Makes `path` if need be (missing parents with the default mode) and gives it mode 0700, on Windows no mode. Returns what
- * went wrong, for the log: a folder on a read-only disk can still be read.
+ * Makes `path` if need be (missing parents with the default mode) and gives it mode 0700, on Windows no mode. Resolves to
+ * what went wrong, else undefined: a folder on a read-only disk can still be read.
  */
 export async function makePrivateFolder(
   path: string,

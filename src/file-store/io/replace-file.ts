@@ -77,7 +77,10 @@ export async function sweepTemporaries(fs: FileSystem, path: string): Promise<vo
 }
 
 /** Flushes a folder, so that names made or removed in it survive a loss of power. Best effort; nothing on Windows. */
-export async function flushFolder({ fs, platform }: WriteSurroundings, folder: string): Promise<void> {
+export async function flushFolder(
+  { fs, platform }: Pick<WriteSurroundings, 'fs' | 'platform'>,
+  folder: string,
+): Promise<void> {
   if (platform === 'win32') return;
   try {
     const handle = await fs.open(folder, 'r');
