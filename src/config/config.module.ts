@@ -1,6 +1,6 @@
 /**
  * Settings for the whole graph. ConfigModule of @nestjs/config validates them when the graph is built; what is injected are the
- * four typed sections, by class, and {@link StateLocations}.
+ * four typed sections, by class.
  */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule as NestConfigModule, ConfigService } from '@nestjs/config';
@@ -11,7 +11,6 @@ import { GeminiConfig } from './gemini.config.js';
 import { GopherConfig } from './gopher.config.js';
 import type { Config } from './load-config.js';
 import { ServerConfig } from './server.config.js';
-import { StateLocations } from './state-locations.js';
 
 /** Global: a domain's module injects its section and hands typed slices of it on. */
 @Module({})
@@ -38,14 +37,13 @@ export class ConfigModule {
         section(GeminiConfig, 'gemini'),
         section(ServerConfig, 'server'),
         section(GatewayConfig, 'gateway'),
-        section(StateLocations, 'locations'),
       ],
-      exports: [GopherConfig, GeminiConfig, ServerConfig, GatewayConfig, StateLocations],
+      exports: [GopherConfig, GeminiConfig, ServerConfig, GatewayConfig],
     };
   }
 }
 
-function section(provide: symbol | (new () => object), key: keyof Config) {
+function section(provide: new () => object, key: keyof Config) {
   return {
     provide,
     inject: [ConfigService],

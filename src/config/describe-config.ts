@@ -8,7 +8,8 @@ import { settingsOf, type SettingDescriptor } from './setting.js';
 
 /**
  * The settings in effect as an environment file, one variable a line, unset ones as comments; ends with a line feed. Secrets are
- * hidden. Reading it back gives the same settings.
+ * hidden. Reading it back gives the same settings, but for a text with control characters, which are escaped, or with all three
+ * kinds of quotes.
  */
 export function printConfig(config: Config): string {
   return SECTIONS.map((section) => printSection(section, config[section.key])).join('\n');

@@ -8,5 +8,4 @@ export { loadConfig, type Config, type LoadOptions } from './load-config.js';
 export type { ConfigNotice } from './notices.js';
 export type { ProtocolConfig } from './protocol.config.js';
 export { ServerConfig, type LogThreshold } from './server.config.js';
-export { StateLocations, type Machine, type StateLocation } from './state-locations.js';
 export { TRANSPORTS, type Transport } from './transport.js';

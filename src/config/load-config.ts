@@ -1,5 +1,5 @@
 /**
- * From variables and flags to settings that are valid as a whole. Pure: files, environment and machine are arguments. Every
+ * From variables and flags to settings that are valid as a whole. Pure: files and environment are arguments. Every
  * problem is found in one go; what is valid but questionable becomes a notice.
  */
 import { err, ok, type Result } from '../common/result.js';
@@ -20,7 +20,6 @@ import type { ProtocolConfig } from './protocol.config.js';
 import { GATEWAY_SECTION, GEMINI_SECTION, GOPHER_SECTION, knownVariables, SERVER_SECTION } from './sections.js';
 import { readSection } from './read-section.js';
 import type { ServerConfig } from './server.config.js';
-import { stateLocations, type Machine, type StateLocations } from './state-locations.js';
 
 /** All settings in effect; frozen. */
 export interface Config {
@@ -28,7 +27,6 @@ export interface Config {
   readonly gemini: GeminiConfig;
   readonly server: ServerConfig;
   readonly gateway: GatewayConfig;
-  readonly locations: StateLocations;
   /** To be logged once at start. */
   readonly notices: readonly ConfigNotice[];
 }
@@ -39,8 +37,6 @@ export interface LoadOptions {
   readonly flags?: Flags;
   /** Content of `.env` in the working directory; comes after the environment. Null = there is none. */
   readonly envFile?: Uint8Array | null;
-  /** Default: a POSIX system that names no home directory. */
-  readonly machine?: Machine;
   /** Names that GOPHER_MCP_TOOLS may list; unset = any. */
   readonly toolNames?: readonly string[];
   /** Ports that no setting opens, for the notice about listing them. */
@@ -77,11 +73,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     closedPorts('GEMINI_ALLOWED_PORTS', gemini, isClosed),
     openEndpoint(gateway),
   ].filter((notice) => notice !== null);
-  const locations = stateLocations(environment, options.machine ?? { platform: 'linux', home: null }, {
-    trustStore: gemini.tofuStoragePath,
-    clientCerts: gemini.clientCertsStoragePath,
-  });
-  return ok(deepFreeze({ gopher, gemini, server, gateway, locations, notices }));
+  return ok(deepFreeze({ gopher, gemini, server, gateway, notices }));
 }
 
 /** A lifetime of zero is no cache: what is shown as being in effect must say so. */

@@ -7,7 +7,6 @@ import { GeminiConfig } from '../../../src/config/gemini.config.js';
 import { GopherConfig } from '../../../src/config/gopher.config.js';
 import { loadConfig } from '../../../src/config/load-config.js';
 import { ServerConfig } from '../../../src/config/server.config.js';
-import { StateLocations } from '../../../src/config/state-locations.js';
 
 test('each section is injected by its class, as it was loaded', async () => {
   const loaded = loadConfig({ GOPHER_MAX_MENU_ITEMS: '7' });
@@ -17,7 +16,6 @@ test('each section is injected by its class, as it was loaded', async () => {
   expect(graph.get(GeminiConfig)).toBe(loaded.value.gemini);
   expect(graph.get(ServerConfig)).toBe(loaded.value.server);
   expect(graph.get(GatewayConfig)).toBe(loaded.value.gateway);
-  expect(graph.get(StateLocations)).toBe(loaded.value.locations);
 });
 
 test('a graph with an invalid setting is not built, and all problems are told', async () => {
