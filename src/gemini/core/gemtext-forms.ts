@@ -66,6 +66,15 @@ export const GEMTEXT_FORMS: Readonly<Record<'full' | 'text' | 'links' | 'outline
   },
 };
 
+/**
+ * An upper bound of what a line adds to the compact members in any form, without looking at its characters: sanitised text
+ * takes at most three bytes a code unit.
+ */
+export function bytesAtMost({ content, text, link, alt_text: alt }: GemtextLine): number {
+  const linkUnits = link ? link.url.length + (link.text?.length ?? 0) : 0;
+  return LINE_BYTES + 3 * (content.length + (text?.length ?? 0) + (alt?.length ?? 0) + 2 * linkUnits);
+}
+
 function gemtextMembers(
   { mime, size, totalChars, lossy }: ReadableDocument,
   page: { readonly lines: readonly GemtextLine[]; readonly links: readonly GemtextLink[] },
@@ -125,5 +134,10 @@ function jsonBytes(value: JsonObject): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
+/** What stands around the texts of a line, and of its link once more in the list of links. */
+const LINE_BYTES = Buffer.byteLength(
+  '{"type":"preformat","content":"","text":"","level":3,"alt_text":"","language":"javascript","offset":104857600},' +
+    '{"url":"","text":null,"fetchable":false},"link":{"url":"","text":null,"fetchable":false},',
+);
 /** Two numbers in brackets, their blanks and line breaks. */
 const NUMBERING_BYTES = 32;

@@ -15,7 +15,7 @@ import { compactBytes } from '../../common/payload.js';
 import { advanceCodePoints, countCodePoints } from '../../common/text/code-points.js';
 import type { BinaryDocument, GeminiDocument, ReadableDocument } from './document.js';
 import { GemtextReader, wholeLinesEnd, type GemtextLine } from './gemtext.js';
-import { GEMTEXT_FORMS, type GemtextForm } from './gemtext-forms.js';
+import { bytesAtMost, GEMTEXT_FORMS, type GemtextForm } from './gemtext-forms.js';
 import { referenceBase } from './reference.js';
 
 /** Where a window starts and what bounds it; 0 = no bound. */
@@ -127,6 +127,8 @@ function wholeLines(plan: WindowPlan, reader: GemtextReader): WindowLines | null
   const maxChars = form.leavesOut && limits.maxChars > 0 ? limits.maxChars : Infinity;
   const offsetOf = offsets(document, from, limits.offset);
   const lines: GemtextLine[] = [];
+  // Most windows are far below the limit, so an upper bound comes first; it is counted only when that says too much.
+  let counted = false;
   let bytes = 0;
   let chars = 0;
   let linkCount = 0;
@@ -135,7 +137,11 @@ function wholeLines(plan: WindowPlan, reader: GemtextReader): WindowLines | null
     if (line === null) return { lines, to: at, partialLine: false, linkCount };
     const picked = form.pick(line, () => offsetOf(at));
     if (picked) {
-      bytes += form.bytes(picked);
+      bytes += counted ? form.bytes(picked) : bytesAtMost(picked);
+      if (bytes > maxBytes && !counted) {
+        counted = true;
+        bytes = lines.reduce((sum, one) => sum + form.bytes(one), form.bytes(picked));
+      }
       chars += picked.content.length;
       if (bytes > maxBytes || (chars > maxChars && lines.length > 0)) {
         return at === from ? null : { lines, to: at, partialLine: false, linkCount };

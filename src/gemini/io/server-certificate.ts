@@ -10,15 +10,27 @@ import type { ServerCertificate } from '../tls-dialer.port.js';
 export function takeServerCertificate(socket: TLSSocket): ServerCertificate | null {
   try {
     const certificate = socket.getPeerX509Certificate();
-    if (certificate === undefined) return null;
-    return {
-      fingerprint: sha256(certificate.raw),
-      spki: publicKeyDigest(certificate),
-      notBeforeMs: epochMs(certificate.validFrom),
-      notAfterMs: epochMs(certificate.validTo),
-    };
+    return certificate === undefined ? null : new LeafCertificate(certificate);
   } catch {
     return null;
+  }
+}
+
+class LeafCertificate implements ServerCertificate {
+  readonly fingerprint: string;
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+  #spki: string | null | undefined;
+
+  constructor(private readonly certificate: X509Certificate) {
+    this.fingerprint = sha256(certificate.raw);
+    this.notBeforeMs = epochMs(certificate.validFrom);
+    this.notAfterMs = epochMs(certificate.validTo);
+  }
+
+  /** Worked out when somebody asks: a known certificate is known by its fingerprint, and the key takes longer than both. */
+  get spki(): string | null {
+    return (this.#spki ??= publicKeyDigest(this.certificate));
   }
 }
 

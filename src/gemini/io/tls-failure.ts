@@ -45,6 +45,11 @@ export function connectionFailure(place: string, phase: TlsPhase, cause: unknown
     const message = `${place} offers no version of TLS that is safe enough; 1.2 is the least.`;
     return failure('TLS_ERROR', message, { reason: 'tls_version', next_step: next }, cause);
   }
+  if (code.endsWith('ALERT_CERTIFICATE_REQUIRED')) {
+    const next =
+      'Ask the user whether to create a client identity for this capsule (gemini_client_cert_update), then fetch again.';
+    return failure('TLS_ERROR', `${place} demands a client certificate.`, { next_step: next }, cause);
+  }
   const next = 'Try once more later; if it keeps failing, the fault is in the set-up of the server.';
   return failure('TLS_ERROR', `The TLS connection to ${place} failed.`, { next_step: next }, cause);
 }
@@ -111,8 +116,7 @@ const BROKEN_OFF: Words = {
 const TLS_CODE = /^ERR_(TLS|SSL|OSSL)_/;
 
 /** What bytes that are no TLS record look like to OpenSSL. */
-const NOT_TLS =
-  /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|BAD_RECORD_TYPE|RECORD_LAYER_FAILURE|UNEXPECTED_MESSAGE/;
+const NOT_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|BAD_RECORD_TYPE|RECORD_LAYER_FAILURE/;
 
 const OLD_TLS = /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|VERSION_TOO_LOW|NO_PROTOCOLS_AVAILABLE/;
 
