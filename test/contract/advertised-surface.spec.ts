@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { OutputSchema } from '../support/answer-checks.js';
 import { readFixture } from '../support/fixture-files.js';
-import { isArray, isObject, lookup, type Json, type JsonObject } from '../support/json.js';
+import { isArray, isObject, lookup, textOf, type Json, type JsonObject } from '../support/json.js';
 import { McpStdioClient } from '../support/mcp-stdio-client.js';
 import { toolDifferences } from '../support/schema-comparison.js';
 import {
@@ -200,10 +200,6 @@ function list(value: Json, member: string): readonly JsonObject[] {
 
 function members(value: Json | undefined, member: string): JsonObject {
   return asObject(lookup(value, member));
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function asObject(value: Json | undefined): JsonObject {

@@ -14,5 +14,8 @@ export async function startHttpServer(
   const opened = openLog(config.value.server, { stderr: { write: (line) => void log.push(line) } });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   const surroundings = { env, platform: process.platform, home: null };
-  return serveHttp({ version: '0.0.0', config: config.value, log: opened.value.log, surroundings, tools }, opened.value);
+  return serveHttp(
+    { version: '0.0.0', config: config.value, log: opened.value.log, surroundings, tools },
+    opened.value,
+  );
 }

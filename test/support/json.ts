@@ -16,6 +16,16 @@ export function isArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The text, or an empty one when the value is none. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The objects of a list; none when the value is no list. */
+export function objectsOf(value: Json | undefined): readonly JsonObject[] {
+  return isArray(value) ? value.filter(isObject) : [];
+}
+
 /** The value at a dotted path such as `items.0.title` (`-1` is the last entry); undefined when there is none. */
 export function lookup(value: Json | undefined, path: string): Json | undefined {
   let found = value;

@@ -5,7 +5,7 @@
  * required arguments, result kinds or enum values; a result member that may be missing or null where it never was. Free
  * text is not looked at. References are resolved, `anyOf` with null counts as a nullable type, `const` as an enum of one.
  */
-import { isArray, isObject, jsonEqual, shown, type Json, type JsonObject } from './json.js';
+import { isArray, isObject, jsonEqual, objectsOf, shown, type Json, type JsonObject } from './json.js';
 
 /** Declared by the recorded server, but never part of a result. */
 const NEVER_EMITTED = ['raw_content'];
@@ -22,7 +22,7 @@ export class Schema {
   constructor(node: JsonObject, root: JsonObject) {
     this.#root = root;
     const own = this.#resolve(node);
-    const all = objects(own['anyOf'] ?? own['oneOf']).map((variant) => this.#resolve(variant));
+    const all = objectsOf(own['anyOf'] ?? own['oneOf']).map((variant) => this.#resolve(variant));
     const others = all.filter((variant) => variant['type'] !== 'null');
     const [only] = others;
     const isNullableOne = others.length < all.length && others.length === 1 && only !== undefined;
@@ -88,7 +88,7 @@ export class Schema {
   #resolve(node: JsonObject): JsonObject {
     const { $ref: reference, allOf, ...rest } = node;
     if (typeof reference === 'string') return this.#resolve({ ...this.#target(reference), ...rest });
-    const [wrapped, ...others] = objects(allOf);
+    const [wrapped, ...others] = objectsOf(allOf);
     return wrapped === undefined || others.length > 0 ? node : this.#resolve({ ...wrapped, ...rest });
   }
 
@@ -187,10 +187,6 @@ function compareValue(
   }
   if (expected.items !== undefined) compareValue(report, `${where}[]`, expected.items, actual.items, isArgument);
   if (!isArgument && expected.fields.size > 0) compareMembers(report, where, expected, actual);
-}
-
-function objects(value: Json | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : [];
 }
 
 function strings(value: Json | undefined): readonly string[] {

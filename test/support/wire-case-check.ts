@@ -61,7 +61,8 @@ function isOneOf(value: Json | undefined, alternatives: string): boolean {
 
 function unmetTexts(expect: WireExpectation, result: JsonObject): string[] {
   const flat = [...stringsIn(result, ['request_info'])].join('\n');
-  const whole = JSON.stringify(result);
+  // With a blank after each colon, as the cases write it.
+  const whole = JSON.stringify(result, null, 1);
   const lines = [
     ...(expect.contains ?? []).filter((text) => !flat.includes(text)).map((text) => `missing text ${shown(text)}`),
     ...(expect.not_contains ?? []).filter((text) => flat.includes(text)).map((text) => `unwanted text ${shown(text)}`),
@@ -73,7 +74,7 @@ function unmetTexts(expect: WireExpectation, result: JsonObject): string[] {
   if (anyOf.length > 0 && !anyOf.some((text) => whole.toLowerCase().includes(text.toLowerCase()))) {
     lines.push(`none of ${shown(anyOf)} in the payload`);
   }
-  const bytes = Buffer.byteLength(whole);
+  const bytes = Buffer.byteLength(JSON.stringify(result));
   if (bytes > (expect.max_json_bytes ?? Infinity)) {
     lines.push(`payload of ${bytes} bytes, expected at most ${expect.max_json_bytes}`);
   }

@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 
 import { brokenPromises, outputSchemas, type OutputSchema } from './answer-checks.js';
-import { isArray, isObject, lookup, shown, type Json, type JsonObject } from './json.js';
+import { isArray, isObject, lookup, shown, textOf, type Json, type JsonObject } from './json.js';
 import { McpStdioClient, type Answer } from './mcp-stdio-client.js';
 import { makeScratchFolder, removeScratchFolder, serverCommand, serverEnvironment } from './server-under-test.js';
 import { unmet } from './wire-case-check.js';
@@ -215,10 +215,6 @@ function bodyOf(result: JsonObject): string {
   const lines = lookup(result, 'document.lines');
   if (isArray(lines)) return lines.map((line) => textOf(lookup(line, 'content'))).join('\n');
   return textOf(result['text']) || textOf(result['content']);
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Replaces {HOST}, {PORT}, {PREV:path} and {FILL:n} in every string of a value. */
