@@ -29,7 +29,7 @@ function render(bytes: Buffer, window: Partial<Window>): Rendered | null {
 }
 
 function textOf(rendered: Rendered | null): string {
-  const { text: shown } = rendered?.members ?? {};
+  const shown = rendered?.members['text'];
   return typeof shown === 'string' ? shown : '';
 }
 

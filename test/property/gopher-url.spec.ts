@@ -48,8 +48,8 @@ const answer = fc.option(fc.string({ unit: 'binary', maxLength: 20 }), { nil: nu
 
 function accepted(text: string, terms: string | null): GopherRequest {
   const result = parseGopherUrl(text, terms, LIMITS);
-  fc.pre(result.ok);
-  return result.ok ? result.value : fc.pre(false);
+  if (!result.ok) throw new fc.PreconditionFailure();
+  return result.value;
 }
 
 describe('gopher URLs', () => {

@@ -55,7 +55,7 @@ function reasonOf(cause: unknown): ConnectionReason {
 }
 
 function codeOf(cause: unknown): unknown {
-  return cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
 }
 
 function connectionFailure(dial: GopherDial, reason: ConnectionReason, cause: unknown): Failure {

@@ -55,8 +55,15 @@ class TcpExchange {
     private readonly resolve: (outcome: TcpOutcome) => void,
   ) {
     this.#reader = new ResponseReader(dial.framing, dial.maxBytes);
-    // An address literal: nothing is looked up.
-    this.#socket = connect({ host: address.address, family: address.family, port: dial.port, noDelay: true });
+    this.#socket = connect({
+      // An address literal: nothing is looked up.
+      host: address.address,
+      family: address.family,
+      port: dial.port,
+      noDelay: true,
+      // The handle must outlive the end of the answer: see #onEnd.
+      allowHalfOpen: true,
+    });
   }
 
   start(connectMs: number | null): void {
@@ -64,7 +71,7 @@ class TcpExchange {
     this.#socket
       .on('connect', this.#onConnect)
       .on('data', this.#onData)
-      .on('end', () => this.#finish('closed'))
+      .on('end', this.#onEnd)
       .on('error', (cause) => this.#onError(cause))
       // A socket that closes without any other event.
       .on('close', () => this.#onError(undefined));
@@ -94,6 +101,13 @@ class TcpExchange {
         this.#finish('closed');
     }
   };
+
+  /**
+   * When data and a reset arrive together, Node reports an end instead of an error. The kernel knows better: a connection
+   * that was reset has no peer any more, one that was closed by the other side still has. Node keeps the peer's
+   * address once it was read, so nothing may read it earlier.
+   */
+  readonly #onEnd = (): void => this.#finish(this.#socket.remoteAddress === undefined ? 'broken' : 'closed');
 
   readonly #onAbort = (): void => {
     if (this.dial.deadline.end === 'cancelled') this.#settle({ kind: 'aborted' });
