@@ -41,6 +41,7 @@ export class StdioTransport implements Transport {
   #pendingBytes = 0;
   #closed = false;
   #greeted = false;
+  #draining: Promise<void> | undefined;
   readonly #maxLineBytes: number;
 
   constructor(private readonly options: StdioTransportOptions) {
@@ -138,16 +139,22 @@ export class StdioTransport implements Transport {
       this.#greeted = true;
       if (onGreeted) setImmediate(onGreeted);
     }
-    if (taken) return Promise.resolve();
-    return new Promise((resolve) => {
+    return taken ? Promise.resolve() : this.#drained();
+  }
+
+  /** One pair of listeners for however many messages wait. */
+  #drained(): Promise<void> {
+    const { output } = this.options;
+    return (this.#draining ??= new Promise((resolve) => {
       const done = (): void => {
         output.off('drain', done);
         output.off('close', done);
+        this.#draining = undefined;
         resolve();
       };
       output.on('drain', done);
       output.on('close', done);
-    });
+    }));
   }
 }
 
