@@ -79,7 +79,7 @@ export class MenuItems {
 
     const head = this.#shown(start, headEnd);
     const first = head === '' ? '' : String.fromCodePoint(head.codePointAt(0) ?? 0);
-    const type = printable(first) ? first : 'i';
+    const type = isType(first) ? first : 'i';
     const title = sanitizeField(head.slice(first.length));
     const leadsNowhere = type === 'i' || type === '3';
     if (leadsNowhere && hostEnd === end) return textItem(type, title);
@@ -131,9 +131,10 @@ function textItem(type: string, title: string): MenuItem {
   return { type, title, selector: '', host: '', port: 0, next_url: '' };
 }
 
-function printable(character: string): boolean {
+/** Whether a character can be an item type: neither nothing, nor a character that is not shown, nor the trace of a damaged one. */
+function isType(character: string): boolean {
   const unit = character.charCodeAt(0);
-  return unit > 0x20 && unit < 0x7f ? true : sanitizeField(character) !== '';
+  return (unit > 0x20 && unit < 0x7f) || (character !== '\ufffd' && sanitizeField(character) !== '');
 }
 
 /** A port field without its blanks: ASCII digits up to 65535 (0 included), else 70. */

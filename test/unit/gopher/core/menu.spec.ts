@@ -35,6 +35,7 @@ describe('menu items', () => {
     ['fields of Gopher+ are ignored', '0x\t/x\th\t70\t+\tmore', { title: 'x', port: 70 }],
     ['an empty first field is an info line', '\t/x\th\t70', { type: 'i', title: '', selector: '/x' }],
     ['a control in place of the type too', '\x07x\t/x\th\t70', { type: 'i', title: 'x' }],
+    ['and so is a damaged one', '\ufffdx\t/x\th\t70', { type: 'i', title: 'x' }],
     ['blanks of a title stay', 'i  /\\_/\\  \t\tn\t1', { title: '  /\\_/\\  ' }],
     ['a type may be any character', 'éx\t/x\th\t70', { type: 'é', title: 'x', next_url: 'gopher://h:70/%C3%A9/x' }],
     ['even beyond the BMP', '😀x\t/x\th\t70', { type: '😀', title: 'x', next_url: 'gopher://h:70/%F0%9F%98%80/x' }],
