@@ -35,13 +35,12 @@ export function pinKey({ host, port }: Endpoint): string {
   return `${host}:${port}`;
 }
 
-/** The endpoint of a key; null when it is none. */
+/** The endpoint of a key as {@link pinKey} makes it; null when it is none. */
 export function endpointOf(key: string): Endpoint | null {
   const colon = key.lastIndexOf(':');
-  const host = key.slice(0, colon);
   const port = key.slice(colon + 1);
   if (colon < 1 || !/^\d{1,5}$/.test(port) || !isPort(Number(port))) return null;
-  return { host: normalizeHost(host) ?? host, port: Number(port) };
+  return { host: key.slice(0, colon), port: Number(port) };
 }
 
 /**
@@ -54,7 +53,7 @@ export function parsePins(members: JsonObject): ReadonlyMap<string, PinRecord> |
     const endpoint = endpointOf(key);
     const record = isJsonObject(value) ? parsePin(value) : null;
     if (endpoint === null || record === null) return null;
-    const canonical = pinKey(endpoint);
+    const canonical = pinKey({ ...endpoint, host: normalizeHost(endpoint.host) ?? endpoint.host });
     // Of two spellings of one host the one that is already canonical counts.
     if (canonical === key || !pins.has(canonical)) pins.set(canonical, record);
   }
