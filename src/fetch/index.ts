@@ -1,4 +1,4 @@
-export { FetchObserver, type FetchRecord } from './fetch-observer.port.js';
+export { FetchObserver, type FetchContext, type FetchRecord } from './fetch-observer.port.js';
 export { createPipeline, type PipelineServices, type ProtocolSettings, type ProtocolTraits } from './pipeline.factory.js';
 export { FetchPipeline } from './pipeline.js';
 export type {

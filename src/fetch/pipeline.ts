@@ -25,7 +25,7 @@ import {
   type VettedAddress,
 } from '../safety/index.js';
 import { runBatch } from './batch.js';
-import type { FetchObserver, FetchRecord } from './fetch-observer.port.js';
+import type { FetchContext, FetchObserver, FetchRecord } from './fetch-observer.port.js';
 import { HeldBodies } from './held-bodies.js';
 import { InFlight } from './in-flight.js';
 import type {
@@ -107,29 +107,21 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
    *
    * @param signal aborts every wait and socket of this fetch when the caller cancels
    */
-  async fetch(call: FetchCall, signal: AbortSignal): Promise<ResultPayload> {
+  async fetch(call: FetchCall, signal: AbortSignal, { trace, onFetch }: FetchContext = {}): Promise<ResultPayload> {
     const startedMs = this.parts.clock.monotonicMs();
-    const parsed = this.adapter.parse(call);
-    if (!parsed.ok) {
-      const echo = this.adapter.describeRefused(call.url);
-      return this.#ended(startedMs, echo, this.#failed(parsed.error, call), { source: 'none', ...endingOf(parsed.error) });
-    }
-    const request = parsed.value;
-    const echo = this.adapter.describe(request);
-    const refusal = this.parts.hostPolicy.check(request.host) ?? this.adapter.refuse(request);
-    if (refusal) {
-      return this.#ended(startedMs, echo, this.#failed(refusal, call, request), { source: 'none', ...endingOf(refusal) });
-    }
-    const deadline = new Deadline(this.parts.clock, this.options.timeoutMs, signal);
-    try {
-      const [result, ending] = await this.#run(call, request, echo, deadline);
-      return this.#ended(startedMs, echo, result, ending);
-    } catch (thrown) {
-      const error = this.#thrown(thrown, deadline);
-      return this.#ended(startedMs, echo, this.#failed(error, call, request), { source: 'wire', ...endingOf(error) });
-    } finally {
-      deadline.dispose();
-    }
+    const [result, ending, request] = await this.#fetch(call, signal);
+    const record: FetchRecord = {
+      protocol: this.adapter.name,
+      request,
+      kind: result.kind,
+      bytes: result.kind === 'error' ? 0 : result.constant.byteLength,
+      durationMs: this.parts.clock.monotonicMs() - startedMs,
+      ...(trace && { trace }),
+      ...ending,
+    };
+    this.parts.observer.onFetch(record);
+    onFetch?.(record);
+    return result;
   }
 
   /**
@@ -142,11 +134,12 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     calls: readonly FetchCall[],
     signal: AbortSignal,
     onDone: (finished: number) => void,
+    context: FetchContext = {},
   ): Promise<ResultPayload[]> {
     const limitMs = this.options.maxWaitMs + this.options.timeoutMs;
     const deadline = new Deadline(this.parts.clock, limitMs, signal);
     try {
-      return await runBatch(calls, (call) => this.fetch(call, deadline.signal), onDone);
+      return await runBatch(calls, (call) => this.fetch(call, deadline.signal, context), onDone);
     } finally {
       deadline.dispose();
     }
@@ -168,6 +161,28 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   async clear(): Promise<void> {
     this.#bodies.clear();
     await this.parts.pages.clear();
+  }
+
+  /** The answer, how it came about, and the echo of what was asked. */
+  async #fetch(call: FetchCall, signal: AbortSignal): Promise<[ResultPayload, Ending, RequestInfo]> {
+    const parsed = this.adapter.parse(call);
+    if (!parsed.ok) {
+      const ending: Ending = { source: 'none', ...endingOf(parsed.error) };
+      return [this.#failed(parsed.error, call), ending, this.adapter.describeRefused(call.url)];
+    }
+    const request = parsed.value;
+    const echo = this.adapter.describe(request);
+    const refusal = this.parts.hostPolicy.check(request.host) ?? this.adapter.refuse(request);
+    if (refusal) return [this.#failed(refusal, call, request), { source: 'none', ...endingOf(refusal) }, echo];
+    const deadline = new Deadline(this.parts.clock, this.options.timeoutMs, signal);
+    try {
+      return [...(await this.#run(call, request, echo, deadline)), echo];
+    } catch (thrown) {
+      const error = this.#thrown(thrown, deadline);
+      return [this.#failed(error, call, request), { source: 'wire', ...endingOf(error) }, echo];
+    } finally {
+      deadline.dispose();
+    }
   }
 
   async #run(call: FetchCall, request: R, echo: RequestInfo, deadline: Deadline): Promise<[ResultPayload, Ending]> {
@@ -237,7 +252,8 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
         : await guard.vet(request, deadline);
       if (!vetted.ok) return at({ kind: 'failure', failure: vetted.error });
       const exchange = await this.adapter.exchange(request, { addresses: vetted.value, deadline });
-      if (exchange.kind === 'failure' && exchange.slowDown !== undefined) pacer.slowDown(request.host, exchange.slowDown);
+      if (exchange.kind === 'failure' && exchange.slowDown !== undefined)
+        pacer.slowDown(request.host, exchange.slowDown);
       else if (exchange.kind !== 'failure' || exchange.connection) pacer.answered(request.host);
       return at(withRemark(exchange, credit.tofuWarning));
     } finally {
@@ -320,18 +336,6 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   #thrown(thrown: unknown, deadline: Deadline): Failure {
     if (thrown instanceof DeadlineError) return deadline.failure('The fetch');
     return failure('FETCH_ERROR', 'The fetch failed because of an internal fault.', { reason: 'internal' }, thrown);
-  }
-
-  #ended(startedMs: number, request: RequestInfo, result: ResultPayload, ending: Ending): ResultPayload {
-    this.parts.observer.onFetch({
-      protocol: this.adapter.name,
-      request,
-      kind: result.kind,
-      bytes: result.kind === 'error' ? 0 : result.constant.byteLength,
-      durationMs: this.parts.clock.monotonicMs() - startedMs,
-      ...ending,
-    });
-    return result;
   }
 }
 
