@@ -43,7 +43,10 @@ export function parseHeader(bytes: Buffer): Result<ResponseHeader, Failure> {
  */
 export function wrongStart(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, 2);
-  if (!start.every(isDigit)) return `the header begins with "${shown(bytes)}", not with two digits`;
+  if (!start.every(isDigit)) {
+    const seen = shown(bytes);
+    return `the header does not begin with two digits${seen === '' ? '' : ` but with "${seen}"`}`;
+  }
   if (bytes.length < 2) return 'the header is shorter than two digits';
   const status = statusOf(bytes);
   if (status < 10 || status > 69) return `the status "${shown(start)}" is not defined`;

@@ -177,7 +177,8 @@ function parseSite(authority: string): Result<{ readonly host: string; readonly 
     return invalid('The URL holds a user name or password, which Gemini does not allow.');
   }
   if (parts.host === '') return invalid('The URL names no host.');
-  const host = normalizeHost(parts.host);
+  // Blanks around a host are let pass where people type one, but no URL has them.
+  const host = parts.host === parts.host.trim() ? normalizeHost(parts.host) : null;
   if (host === null) return invalid('The host in the URL is not a valid host name.');
   return ok({ host, port: parts.port ?? DEFAULT_PORT });
 }
