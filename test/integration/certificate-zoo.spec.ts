@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { isArray, isObject, lookup, type JsonObject } from '../support/json.js';
-import { LoopbackServer, type TlsSettings } from '../support/loopback-server.js';
+import { isObject, lookup, objectsOf, type JsonObject } from '../support/json.js';
+import { LoopbackServer, type ServerConnection, type TlsSettings } from '../support/loopback-server.js';
 import { McpStdioClient } from '../support/mcp-stdio-client.js';
 import {
   makeScratchFolder,
@@ -13,7 +13,7 @@ import {
   serverCommand,
   serverEnvironment,
 } from '../support/server-under-test.js';
-import { testCertificate, type CertificateOptions } from '../support/test-certificates.js';
+import { testCertificate, type CertificateOptions, type TestCertificate } from '../support/test-certificates.js';
 
 const TIMEOUT_MS = 120_000;
 const PAGE = '20 text/gemini\r\n# Zoo\n';
@@ -42,24 +42,40 @@ afterAll(async () => {
   await removeScratchFolder(folder);
 }, TIMEOUT_MS);
 
+/** Starts a capsule with such a certificate; `onRequest` sees each connection that brought a request. */
+async function startCapsule(
+  certificate: TestCertificate,
+  tls: Partial<TlsSettings>,
+  onRequest: (connection: ServerConnection) => void = () => undefined,
+): Promise<string> {
+  const server = await LoopbackServer.listen('127.0.0.1', 0, () => ({
+    tls: { certificate, ...tls },
+    handle: async (connection) => {
+      await connection.readUntil((received) => received.includes('\r\n'));
+      onRequest(connection);
+      await connection.write(Buffer.from(PAGE));
+      await connection.end('clean');
+    },
+  }));
+  servers.push(server);
+  return `gemini://127.0.0.1:${server.port}/`;
+}
+
+async function call(tool: string, args: JsonObject): Promise<JsonObject> {
+  const { result } = await client.callTool(tool, args);
+  const payload = lookup(result, 'structuredContent');
+  if (!isObject(payload)) throw new Error('there is no structured content');
+  return payload;
+}
+
 /** Fetches a page from a server with such a certificate; gives the payload and the real fingerprint. */
 async function visit(
   options: CertificateOptions,
   tls: Partial<TlsSettings> = {},
 ): Promise<{ payload: JsonObject; fingerprint: string }> {
   const certificate = await testCertificate(options);
-  const server = await LoopbackServer.listen('127.0.0.1', 0, () => ({
-    tls: { certificate, ...tls },
-    handle: async (connection) => {
-      await connection.readUntil((received) => received.includes('\r\n'));
-      await connection.write(Buffer.from(PAGE));
-      await connection.end('clean');
-    },
-  }));
-  servers.push(server);
-  const { result } = await client.callTool('gemini_fetch', { url: `gemini://127.0.0.1:${server.port}/` });
-  const payload = lookup(result, 'structuredContent');
-  if (!isObject(payload)) throw new Error('there is no structured content');
+  const url = await startCapsule(certificate, tls);
+  const payload = await call('gemini_fetch', { url });
   return { payload, fingerprint: `sha256:${certificate.fingerprint}` };
 }
 
@@ -146,8 +162,39 @@ describe('certificates that are refused, with the reason', () => {
   });
 });
 
+const IDENTITIES = [
+  ['rsa', 'TLSv1.2'],
+  ['rsa', 'TLSv1.3'],
+  ['ec', 'TLSv1.2'],
+  ['ec', 'TLSv1.3'],
+] as const;
+
+describe('identities', () => {
+  test.each(IDENTITIES)(
+    'of type %s are made, presented under %s, and removed',
+    async (key_type, version) => {
+      const seen: (string | null)[] = [];
+      const url = await startCapsule(
+        await testCertificate({}),
+        { asksForCertificate: true, minVersion: version, maxVersion: version },
+        ({ clientFingerprint }) => seen.push(clientFingerprint && `sha256:${clientFingerprint}`),
+      );
+      const made = await call('gemini_client_cert_update', { action: 'create', url, key_type });
+      expect(made).toMatchObject({ kind: 'client_cert_update', changed: true });
+      const fingerprint = made['fingerprint'] ?? null;
+      expect(await call('gemini_fetch', { url })).toMatchObject({ kind: 'gemtext' });
+      const removed = await call('gemini_client_cert_update', { action: 'remove', url, fingerprint });
+      expect(removed).toMatchObject({ changed: true });
+      expect(await call('gemini_fetch', { url, refresh: true })).toMatchObject({ kind: 'gemtext' });
+      expect(seen).toEqual([fingerprint, null]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
 test('after the whole zoo the server still answers, and lists one pin for each certificate it took', async () => {
-  const { result } = await client.callTool('gemini_trust_list', {});
-  const entries = lookup(result, 'structuredContent.entries');
-  expect(isArray(entries) ? entries.length : entries).toBe(ACCEPTED.length + VERSIONS.length + 1);
+  const { entries } = await call('gemini_trust_list', {});
+  const ports = objectsOf(entries).map(({ port }) => port);
+  expect(ports).toHaveLength(ACCEPTED.length + VERSIONS.length + 1 + IDENTITIES.length);
+  expect(new Set(ports).size).toBe(ports.length);
 });

@@ -2,6 +2,7 @@
  * A TCP or TLS server on a loopback address, and one accepted connection as a test sees it: read until something has
  * arrived, write, then end it in exactly one of the ways in which real servers end theirs.
  */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureVersion } from 'node:tls';
@@ -38,6 +39,7 @@ export class ServerConnection {
   readonly #tls: TLSSocket | undefined;
   readonly #stopped: AbortSignal;
   #received = Buffer.alloc(0);
+  #clientCertificate: Buffer | undefined;
   #ended = false;
   #wake: () => void = () => undefined;
 
@@ -65,9 +67,12 @@ export class ServerConnection {
     return typeof name === 'string' && name !== '' ? name : null;
   }
 
-  /** Whether the client presented a certificate. */
-  get hasClientCertificate(): boolean {
-    return this.#tls?.getPeerX509Certificate() !== undefined;
+  /** SHA-256 of the certificate that the client presented, lowercase hex; null when it presented none. */
+  get clientFingerprint(): string | null {
+    // Node gives the certificate once.
+    const raw = this.#clientCertificate ?? this.#tls?.getPeerX509Certificate()?.raw;
+    this.#clientCertificate = raw;
+    return raw === undefined ? null : createHash('sha256').update(raw).digest('hex');
   }
 
   /** Whether nobody is there to write to any more. */

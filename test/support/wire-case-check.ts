@@ -120,8 +120,9 @@ function unmetWire(expect: WireExpectation, { hits, hitCount }: StepOutcome): st
   if (expect.sni !== undefined && (last === undefined || last.serverName !== expect.sni)) {
     lines.push(`SNI: expected ${shown(expect.sni)}, got ${shown(last?.serverName)}`);
   }
-  if (expect.client_cert !== undefined && last?.hasClientCertificate !== expect.client_cert) {
-    lines.push(`client certificate: expected ${expect.client_cert}, got ${shown(last?.hasClientCertificate)}`);
+  const presented = last === undefined ? undefined : last.clientFingerprint !== null;
+  if (expect.client_cert !== undefined && presented !== expect.client_cert) {
+    lines.push(`client certificate: expected ${expect.client_cert}, got ${shown(presented)}`);
   }
   return lines;
 }

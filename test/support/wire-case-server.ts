@@ -7,7 +7,8 @@ import type { WireCase, WireProfile, WireReply, WireServerSpec, WireTls } from '
 export interface WireHit {
   readonly bytes: Buffer;
   readonly serverName: string | null;
-  readonly hasClientCertificate: boolean;
+  /** Null: the client presented no certificate. */
+  readonly clientFingerprint: string | null;
 }
 
 /** A request line longer than this is taken as it is. */
@@ -99,8 +100,8 @@ export class WireCaseServer {
         (received) => received.includes('\n') || received.length >= MAX_REQUEST_BYTES,
       );
       if (bytes.length > 0) {
-        const { serverName, hasClientCertificate } = connection;
-        this.#hits.push({ bytes, serverName, hasClientCertificate });
+        const { serverName, clientFingerprint } = connection;
+        this.#hits.push({ bytes, serverName, clientFingerprint });
       }
       reply = this.#choose(bytes, spec);
     }
