@@ -106,6 +106,7 @@ export class GopherProtocol implements ProtocolAdapter<GopherRequest, GopherDocu
   }
 }
 
+/** Sessions are refused before anything is dialled; they have no framing. */
 function framingOf(type: string): Framing {
   const category = categoryOf(type);
   return category === 'interactive' ? 'binary' : category;

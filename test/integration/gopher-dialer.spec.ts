@@ -23,16 +23,22 @@ interface Setting {
   readonly framing?: Framing;
   readonly maxBytes?: number;
   readonly addresses?: GopherDial['addresses'];
+  readonly caller?: AbortController;
 }
 
 /** A dial with a clock that stands still until the test moves it; `done` also checks that nothing is left behind. */
-function start({ port, framing = 'text', maxBytes = 1000, addresses = [LOOPBACK] }: Setting): {
+function start({
+  port,
+  framing = 'text',
+  maxBytes = 1000,
+  addresses = [LOOPBACK],
+  caller = new AbortController(),
+}: Setting): {
   readonly clock: FakeClock;
   readonly cancel: () => void;
   readonly done: () => Promise<GopherTransfer>;
 } {
   const clock = new FakeClock();
-  const caller = new AbortController();
   const deadline = new Deadline(clock, 30_000, caller.signal);
   const request = Buffer.from('/x\r\n');
   const dialed = new NodeTcpDialer(clock).dial({
@@ -278,11 +284,14 @@ describe('connections that fail', () => {
     expect(await dial.done()).toMatchObject({ kind: 'failure', failure: { facts: { reason: 'timeout' } } });
   });
 
-  test('nothing is sent once the caller has gone', async () => {
+  test('nobody is dialled once the caller has gone', async () => {
     const server = await serve(async () => undefined);
-    const dial = start(server);
-    dial.cancel();
+    const caller = new AbortController();
+    caller.abort();
+    const dial = start({ port: server.port, caller });
     expect(await dial.done()).toMatchObject({ kind: 'failure', failure: { facts: { reason: 'cancelled' } } });
+    await arrival();
+    expect(server.accepted).toBe(0);
   });
 });
 

@@ -13,7 +13,7 @@ export function htmlText(html: string): string {
   let target = '';
   let at = 0;
   for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', at)) {
-    parts.push(resolved(html.slice(at, open)));
+    if (open > at) parts.push(resolved(html.slice(at, open)));
     if (html.startsWith('<!--', open)) {
       at = after(html, '-->', open + '<!--'.length);
       continue;

@@ -18,6 +18,7 @@ export class NodeTcpDialer implements GopherDialer {
     const { addresses, deadline } = dial;
     let cause: unknown;
     for (const [index, address] of addresses.entries()) {
+      if (deadline.signal.aborted) return aborted(dial);
       const others = addresses.length - index - 1;
       const connectMs = others === 0 ? null : deadline.remainingMs / (others + 1);
       const outcome = await exchangeOverTcp(dial, address, connectMs, this.clock);
@@ -25,7 +26,7 @@ export class NodeTcpDialer implements GopherDialer {
         case 'body':
           return outcome;
         case 'aborted':
-          return { kind: 'failure', failure: deadline.failure(`The request to ${place(dial)}`) };
+          return aborted(dial);
         case 'broken':
           return { kind: 'failure', failure: connectionFailure(dial, 'reset', outcome.cause) };
         case 'unconnected':
@@ -34,6 +35,10 @@ export class NodeTcpDialer implements GopherDialer {
     }
     return { kind: 'failure', failure: connectionFailure(dial, reasonOf(cause), cause) };
   }
+}
+
+function aborted(dial: GopherDial): GopherTransfer {
+  return { kind: 'failure', failure: dial.deadline.failure(`The request to ${place(dial)}`) };
 }
 
 type ConnectionReason = Extract<FailureReason, 'timeout' | 'refused' | 'unreachable' | 'reset'>;

@@ -28,7 +28,7 @@ export class ConnectTimeout extends Error {
 }
 
 /**
- * Runs one exchange.
+ * Runs one exchange. The deadline's signal must not have aborted yet.
  *
  * @param connectMs time to connect, then the attempt is `unconnected`; null leaves it all to the deadline
  */
@@ -78,8 +78,7 @@ class TcpExchange {
     if (connectMs !== null) {
       this.#cancelTimer = this.clock.setTimer(connectMs, () => this.#onError(new ConnectTimeout()));
     }
-    if (signal.aborted) this.#onAbort();
-    else signal.addEventListener('abort', this.#onAbort, { once: true });
+    signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   readonly #onConnect = (): void => {

@@ -50,7 +50,7 @@ async function play(wireCase: WireCase): Promise<readonly string[]> {
       hits: first.sent.map((line) => ({
         bytes: Buffer.concat([line, Buffer.from('\r\n')]),
         serverName: null,
-        hasClientCertificate: false,
+        clientFingerprint: null,
       })),
       hitCount: first.sent.length,
       fingerprint: null,
