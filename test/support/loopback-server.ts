@@ -67,6 +67,11 @@ export class ServerConnection {
     return typeof name === 'string' && name !== '' ? name : null;
   }
 
+  /** Whether the client presented a certificate. */
+  get hasClientCertificate(): boolean {
+    return this.clientFingerprint !== null;
+  }
+
   /** SHA-256 of the certificate that the client presented, lowercase hex; null when it presented none. */
   get clientFingerprint(): string | null {
     // Node gives the certificate once.
