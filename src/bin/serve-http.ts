@@ -31,6 +31,8 @@ export async function serveHttp(options: AppOptions, { nest }: OpenedLog): Promi
   guardMcpEndpoint(fastify, hostPolicy(host, allowedHosts ?? []));
   parseJsonBodies(fastify);
   app.useGlobalFilters(new McpEdgeFilter(adapter));
-  await app.listen(port, host);
-  return { url: await app.getUrl(), close: () => app.close() };
+  await app.init();
+  // Not app.listen(): that logs a failure itself, which the caller reports already.
+  const url = await fastify.listen({ port, host });
+  return { url, close: () => app.close() };
 }
