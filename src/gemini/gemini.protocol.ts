@@ -57,8 +57,8 @@ export class GeminiProtocol implements ProtocolAdapter<GeminiRequest, GeminiDocu
 
   constructor(
     @Inject(TlsDialer) private readonly dialer: TlsDialer,
-    @Inject(TrustService) private readonly trust: TrustService,
-    @Inject(IdentityService) private readonly identities: IdentityService,
+    @Inject(TrustService) private readonly trust: Pick<TrustService, 'ready' | 'verify'>,
+    @Inject(IdentityService) private readonly identities: Pick<IdentityService, 'forRequest'>,
     @Inject(GeminiOptions) private readonly options: GeminiOptions,
   ) {}
 
