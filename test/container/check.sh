@@ -20,8 +20,8 @@ say() { printf '%s\n' "$*"; }
 build() { buildah --root "$cache/store" --runroot "$work/run" --storage-driver vfs "$@"; }
 
 clean_up() {
-  [ -z "$server" ] || kill "$server" 2>/dev/null || true
-  [ -z "$server" ] || wait "$server" 2>/dev/null || true
+  # The server goes with it; SIGTERM it would ignore.
+  [ -z "$server" ] || kill -KILL "$server" 2>/dev/null || true
   [ -z "$mounted" ] || build rm "$mounted" >/dev/null 2>&1 || true
   rm -rf "$work"
 }
@@ -96,15 +96,33 @@ start_server() {
   server=$!
 }
 
+# As process 1 of its namespace the server has no default action for a signal: it must handle this one itself.
+stop_server() {
+  local began=$SECONDS
+  kill -TERM "$(pgrep -P "$server")"
+  while kill -0 "$server" 2>/dev/null; do
+    [ $((SECONDS - began)) -lt 10 ] || { say 'SIGTERM did not end the server'; return 1; }
+    sleep 0.1
+  done
+  server=
+  say 'stop: SIGTERM ended it'
+}
+
 install_tools
 make_base
 say 'base: ready'
 make_image
+build rmi --prune >/dev/null
 say 'image: built'
 read_config
 start_server
 say "server: started as $image_user, ${image_command[*]}"
-if ! node test/container/probe.mjs "http://127.0.0.1:$port" "$work/state" || ! GOPHER_MCP_PORT=$port "${image_healthcheck[@]}"; then
+
+if ! {
+  node test/container/probe.mjs "http://127.0.0.1:$port" "$work/state" &&
+    GOPHER_MCP_PORT=$port "${image_healthcheck[@]}" &&
+    stop_server
+}; then
   say 'what the server printed:'
   tail -n 40 "$work/server.log"
   exit 1
