@@ -13,7 +13,7 @@ export function readableText(decoded: string): string {
 }
 
 /** Undoes the framing, if there is any. Lines are cut at LF alone here, as dots were added by line-oriented servers. */
-export function unframe(text: string): string {
+function unframe(text: string): string {
   const dot = finalLoneDot(text);
   if (dot === -1) return text;
   const framed = text.slice(0, dot).replaceAll('\n..', '\n.');

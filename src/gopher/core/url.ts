@@ -22,7 +22,7 @@ import { firstIndex, SCHEME, splitUrl, TAB_ESCAPE } from './url-parts.js';
 import { canonicalUrl, DEFAULT_PORT, encodeSelector, isUnreserved } from './url-spelling.js';
 
 /** Longest URL that is looked at, in UTF-8 bytes. */
-export const MAX_URL_BYTES = 8192;
+const MAX_URL_BYTES = 8192;
 
 /** Bounds on the decoded parts of a URL, in code points. */
 export interface GopherUrlLimits {
