@@ -69,7 +69,8 @@ gopher-mcp: configuration error: GOPHER_CACHE_TTL_SECONDS: must be an integer fr
 \`\`\`
 
 What is valid but questionable is logged at start: names that start like ours and are none (with the nearest name of ours), listed
-ports that stay closed, an endpoint that other machines can reach without authentication, and the use of a \`.env\` file.
+ports that stay closed, an endpoint that other machines can reach without authentication, and the use of a \`.env\` file. Variables
+that Kubernetes sets for a service called \`gopher-mcp\` (\`GOPHER_MCP_SERVICE_HOST\`, \`GOPHER_MCP_PORT=tcp://...\`) are left alone.
 
 ## Where pins and identities are kept
 

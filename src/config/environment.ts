@@ -31,6 +31,7 @@ export function ownVariables(environment: Environment): Map<string, string> {
   for (const [name, text] of Object.entries(environment)) {
     const upper = name.toUpperCase();
     if (text === undefined || !OWN_PREFIXES.some((prefix) => upper.startsWith(prefix))) continue;
+    if (isServiceLink(upper, text)) continue;
     if (name === upper || !found.has(upper)) found.set(upper, text);
   }
   return found;
@@ -57,6 +58,18 @@ export function flagValues({ transport, host, port, allowedHosts }: Flags): Map<
   // As a JSON array: a comma inside one flag must not make two entries of it.
   add('GOPHER_MCP_ALLOWED_HOSTS', '--allowed-host', allowedHosts?.length ? JSON.stringify(allowedHosts) : undefined);
   return found;
+}
+
+/**
+ * Whether a container orchestrator put the variable there for a service called `gopher-mcp` or alike: Kubernetes sets
+ * `GOPHER_MCP_SERVICE_HOST`, `GOPHER_MCP_PORT=tcp://10.0.0.1:8000`, `GOPHER_MCP_PORT_8000_TCP_ADDR` and more in every pod beside
+ * it. They mean where the service is, not where it shall listen.
+ *
+ * @see https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+function isServiceLink(name: string, text: string): boolean {
+  if (name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//i.test(text)) return true;
+  return /_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/.test(name);
 }
 
 const OWN_PREFIXES = ['GOPHER_', 'GEMINI_'] as const;

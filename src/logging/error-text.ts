@@ -12,9 +12,9 @@ export function errorText(error: unknown): string {
   return parts.join('\n');
 }
 
-/** Whether `value` is an Error, of whatever realm. */
+/** Whether `value` is an Error: of whatever realm, or derived without being native, as the reason of an aborted signal is. */
 export function isError(value: unknown): value is Error {
-  return types.isNativeError(value);
+  return value instanceof Error || types.isNativeError(value);
 }
 
 /** Causes may form a ring. */

@@ -36,6 +36,7 @@ export class DescriptorWriter implements LineWriter {
         written += writeSync(this.descriptor, bytes, written);
       } catch (error) {
         if (!isBusy(error)) {
+          this.#torn ||= written > 0;
           this.#reportOnce(error);
           return;
         }

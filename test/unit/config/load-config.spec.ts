@@ -281,6 +281,21 @@ describe('where values come from', () => {
     expect(load({}, { envFile: envFile('DATABASE_URL=secret\n') }).notices).toEqual([]);
   });
 
+  test("an orchestrator's variables for a service of our name are no settings", () => {
+    const { gateway, notices } = load({
+      GOPHER_MCP_SERVICE_HOST: '10.0.0.1',
+      GOPHER_MCP_SERVICE_PORT: '8000',
+      GOPHER_MCP_SERVICE_PORT_HTTP: '8000',
+      GOPHER_MCP_PORT: 'tcp://10.0.0.1:8000',
+      GOPHER_MCP_PORT_8000_TCP: 'tcp://10.0.0.1:8000',
+      GOPHER_MCP_PORT_8000_TCP_PROTO: 'tcp',
+      GOPHER_MCP_PORT_8000_TCP_PORT: '8000',
+      GOPHER_MCP_PORT_8000_TCP_ADDR: '10.0.0.1',
+    });
+    expect([gateway.port, notices]).toEqual([8000, []]);
+    expect(problems({ GOPHER_MCP_PORT: 'http://10.0.0.1:8000' })).toHaveLength(1);
+  });
+
   test('flags go before everything else', () => {
     const environment = {
       GOPHER_MCP_TRANSPORT: 'sse',

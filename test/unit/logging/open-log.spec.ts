@@ -43,6 +43,20 @@ describe('records', () => {
     expect(exception).toMatch(/^Error: outer\n {4}at [^]*\nCaused by: Error: inner\n {4}at [^]*\nCaused by: a reason$/);
   });
 
+  test('carry an error as text that is not native, as the reason of an aborted signal is not', () => {
+    const { log, records } = open();
+    const reason: Error = Object.assign(Object.create(Error.prototype), { stack: 'AbortError: gone' });
+    log.info('stopped', { exception: reason });
+    expect(records()).toEqual([expect.objectContaining({ exception: expect.stringMatching(/^AbortError: gone$/) })]);
+  });
+
+  test('take percent signs for what they are', () => {
+    const { log, nest, records } = open();
+    log.info('100%% of %s');
+    nest.warn('%d%%');
+    expect(records()).toMatchObject([{ event: '100%% of %s' }, { event: '%d%%' }]);
+  });
+
   test('a ring of causes ends', () => {
     const { log, records } = open();
     const error = new Error('ring');
