@@ -64,6 +64,9 @@ async function startTarget(profile: WireProfile): Promise<Target> {
     environment: serverEnvironment(folder, settings(profile, folder)),
   });
   await client.initialize();
+  // Some parts are loaded at the first call; expectations in seconds are about fetches.
+  await client.callTool('gopher_batch_fetch', { urls: [] });
+  await client.callTool('gemini_batch_fetch', { urls: [] });
   return {
     client,
     schemas: outputSchemas(await client.listAll('tools/list', 'tools')),
