@@ -28,6 +28,9 @@ export const ABANDONED_MS = 60_000;
 /** Bounds of the random pause between two tries, in milliseconds. */
 const PAUSE_MS = { least: 2, spread: 18 };
 
+/** How systems say that a folder with entries is in the way; Windows says EPERM, or EACCES while somebody looks into it. */
+const TAKEN_CODES: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES', 'EBUSY']);
+
 /** A lock that is held. */
 export interface HeldLock {
   /** Whether it still is; false only after a stop longer than {@link ABANDONED_MS}. Ask right before a write. */
@@ -123,9 +126,7 @@ export class FolderLock {
       await this.fs.rename(staged, this.path);
       return true;
     } catch (error) {
-      const taken = await this.#exists(this.path);
-      // Gone again by now, or in use for a moment as Windows reports it: the next try will show.
-      if (taken || ['EEXIST', 'ENOTEMPTY', 'EBUSY'].includes(errorCode(error) ?? '')) return false;
+      if (TAKEN_CODES.has(errorCode(error) ?? '')) return false;
       throw error;
     }
   }

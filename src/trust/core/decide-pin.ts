@@ -14,7 +14,7 @@ import type { Sighting } from './sighting.js';
 export interface PresentedCertificate {
   /** SHA-256 of its DER form, 64 lower-case hexadecimal digits. */
   readonly fingerprint: string;
-  /** SHA-256 of its SubjectPublicKeyInfo in DER form, likewise; null when not known. */
+  /** SHA-256 of its SubjectPublicKeyInfo in DER form, likewise; null when not known. May be a getter: read when needed. */
   readonly spki: string | null;
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
@@ -96,7 +96,8 @@ function decideMatch(
     fingerprint: presented.fingerprint,
     seenSeconds: nowMs / 1000,
     expiresSeconds: presented.notAfterMs / 1000,
-    spki: presented.spki,
+    // The same certificate has the same key; the presented one is worked out only when it is asked for.
+    spki: stored.spki ?? presented.spki,
   };
   return { kind: 'match', sighting, expired, expiresMs };
 }

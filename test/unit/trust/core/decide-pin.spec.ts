@@ -85,6 +85,20 @@ describe('the pinned certificate', () => {
     });
   });
 
+  test('matches without its key being worked out, unless the pin lacks it', () => {
+    let asked = 0;
+    const lazy = {
+      ...GOOD,
+      get spki() {
+        asked += 1;
+        return KEY_1;
+      },
+    };
+    expect(decidePin(PIN, lazy, NOW_MS, STRICT)).toMatchObject({ kind: 'match' });
+    expect(asked).toBe(0);
+    expect(decidePin({ ...PIN, spki: null }, lazy, NOW_MS, STRICT)).toMatchObject({ sighting: { spki: KEY_1 } });
+  });
+
   test('is warned about once it has expired, by the end that the pin knows', () => {
     expect(decidePin(EXPIRED_PIN, GOOD, NOW_MS, STRICT)).toMatchObject({
       kind: 'match',
