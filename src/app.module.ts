@@ -3,12 +3,11 @@ import { ClockModule } from './clock/clock.module.js';
 import { ok } from './common/result.js';
 import type { Config } from './config/index.js';
 import { ConfigModule } from './config/config.module.js';
-import type { Surroundings } from './file-store/index.js';
-import { FileStoreModule } from './file-store/file-store.module.js';
+import { FileStoreModule, type Machine } from './file-store/file-store.module.js';
 import type { Log } from './logging/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { McpModule } from './mcp/mcp.module.js';
-import { loadDomains, type Tool } from './mcp/index.js';
+import { loadDomains, type PageTemplate, type Tool } from './mcp/index.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 
 /** What both roots are made from. */
@@ -18,23 +17,25 @@ export interface AppOptions {
   readonly config: Config;
   readonly log: Log;
   /** What the places of the stores depend on. */
-  readonly surroundings: Surroundings;
+  readonly machine: Machine;
   /** The tools that are served. */
   readonly tools: readonly Tool[];
+  /** The resource templates that are served; their pages are those of the served tools. */
+  readonly templates: readonly PageTemplate[];
 }
 
 /** The graph that every transport stands on: configuration, log, clock, and the tools with their domains. */
 @Module({})
 export class AppModule {
-  static async register({ version, config, log, surroundings, tools }: AppOptions): Promise<DynamicModule> {
-    const mcp = McpModule.register({ version, tools, domains: await loadDomains(tools) });
+  static async register({ version, config, log, machine, tools }: AppOptions): Promise<DynamicModule> {
+    const mcp = McpModule.register({ version, domains: await loadDomains(tools) });
     return {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(() => ok(config)),
         LoggingModule.forRoot(log),
         ClockModule,
-        FileStoreModule.forRoot(surroundings),
+        FileStoreModule.forRoot(machine),
         ObservabilityModule,
         mcp,
       ],

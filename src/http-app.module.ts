@@ -6,10 +6,10 @@ import { HttpTransportModule } from './mcp/transports/http/http-transport.module
 /** The root when serving over HTTP: the same graph, with the transport and its health. */
 @Module({})
 export class HttpAppModule {
-  static register(app: DynamicModule, { version, tools }: AppOptions): DynamicModule {
+  static register(app: DynamicModule, { version, tools, templates }: AppOptions): DynamicModule {
     return {
       module: HttpAppModule,
-      imports: [app, HttpTransportModule.register(app, { version, tools }), HealthModule.register(version)],
+      imports: [app, HttpTransportModule.register(app, { version, tools, templates }), HealthModule.register(version)],
     };
   }
 }

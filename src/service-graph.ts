@@ -1,11 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import { AppModule, type AppOptions } from './app.module.js';
-import { PolicyReader, ToolRunner } from './mcp/index.js';
+import { PageReader, PolicyReader, ToolRunner, type McpServices } from './mcp/index.js';
 
 /** The services behind the tools, outside any HTTP server. */
-export interface ServiceGraph {
-  readonly runner: ToolRunner;
-  readonly policy: PolicyReader;
+export interface ServiceGraph extends McpServices {
   /** Ends what runs and writes what is pending on disk. */
   close(): Promise<void>;
 }
@@ -19,6 +17,7 @@ export async function buildServiceGraph(options: AppOptions): Promise<ServiceGra
   return {
     runner: context.get(ToolRunner, { strict: false }),
     policy: context.get(PolicyReader, { strict: false }),
+    pages: context.get(PageReader, { strict: false }),
     close: () => context.close(),
   };
 }

@@ -5,13 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import packageJson from '../../package.json' with { type: 'json' };
+import { DANGEROUS_PORTS } from '../common/net/dangerous-ports.js';
+import { err, ok, type Result } from '../common/result.js';
 import { asError } from '../common/thrown.js';
 import { formatProblem, loadConfig, printConfig, type Config, type ConfigProblem } from '../config/index.js';
-import { homeDirectory } from '../file-store/io/locate-state.js';
-import { openLog, type OpenedLog } from '../logging/index.js';
+import { openLog, type Log, type OpenedLog } from '../logging/index.js';
 import { servedTools } from '../mcp/served-tools.js';
+import { servedTemplates, TEMPLATE_TABLE } from '../mcp/template-table.js';
 import { TOOL_TABLE } from '../mcp/tool-table.js';
-import { DANGEROUS_PORTS } from '../safety/core/port-policy.js';
 import { parseArguments } from './arguments.js';
 import { stopOnSignals } from './stop.js';
 
@@ -33,9 +34,11 @@ async function main(): Promise<void> {
       process.exitCode = 2;
       return;
   }
+  const envFile = readEnvFile();
+  if (!envFile.ok) return refuse([envFile.error]);
   const loaded = loadConfig(process.env, {
     flags: asked.flags,
-    envFile: readEnvFile(),
+    envFile: envFile.value,
     toolNames: TOOL_TABLE.map(({ name }) => name),
     closedPorts: DANGEROUS_PORTS,
   });
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
       process.stdout.write(printConfig(config));
       return;
     case 'check':
-      for (const notice of config.notices) opened.value.log.warning(notice.event, notice.fields);
+      tell(config, opened.value.log);
       process.stdout.write('The configuration is valid.\n');
       return;
     case 'serve':
@@ -59,12 +62,14 @@ async function main(): Promise<void> {
 async function serve(config: Config, opened: OpenedLog): Promise<void> {
   const { log } = opened;
   for (const notice of config.notices) log.warning(notice.event, notice.fields);
+  const tools = servedTools(TOOL_TABLE, config.server);
   const options = {
     version,
     config,
     log,
-    surroundings: { env: process.env, platform: process.platform, home: homeDirectory(process.env) },
-    tools: servedTools(TOOL_TABLE, config.server),
+    machine: { env: process.env, platform: process.platform },
+    tools,
+    templates: servedTemplates(TEMPLATE_TABLE, tools),
   };
   switch (config.gateway.transport) {
     case 'stdio': {
@@ -87,6 +92,11 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
   }
 }
 
+/** What is valid in the settings but deserves a look. */
+function tell({ notices }: Config, log: Log): void {
+  for (const { level, event, fields } of notices) log[level](event, fields);
+}
+
 function refuse(problems: readonly ConfigProblem[]): void {
   for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`);
   process.exitCode = 2;
@@ -105,15 +115,25 @@ function announce(url: string, { server }: Config): void {
   );
 }
 
-function readEnvFile(): Uint8Array | null {
+function readEnvFile(): Result<Uint8Array | null, ConfigProblem> {
   try {
-    return readFileSync('.env');
-  } catch {
-    return null;
+    return ok(readFileSync('.env'));
+  } catch (thrown) {
+    const code = systemCode(asError(thrown));
+    if (code === 'ENOENT' || code === 'EISDIR') return ok(null);
+    return err({ name: '.env', requirement: `must be readable (${code})`, rejected: null });
   }
 }
 
 function unusableAddress({ gateway: { host, port } }: Config, error: Error): ConfigProblem {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
-  return { name: 'GOPHER_MCP_HOST and GOPHER_MCP_PORT', requirement: `must be an address that can be listened on (${code})`, rejected: `${host}:${port}` };
+  return {
+    name: 'GOPHER_MCP_HOST and GOPHER_MCP_PORT',
+    requirement: `must be an address that can be listened on (${systemCode(error)})`,
+    rejected: `${host}:${port}`,
+  };
+}
+
+/** The code of a system error, such as EADDRINUSE; its text where it has none. */
+function systemCode(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -19,15 +19,10 @@ export interface StdioServer {
 
 /** See the file's header. */
 export function serveStdio(options: AppOptions, input: Readable, output: Writable): StdioServer {
-  const { version, tools, log } = options;
+  const { version, tools, templates, log } = options;
   let building: Promise<ServiceGraph> | undefined;
   const services = (): Promise<ServiceGraph> => (building ??= build(options));
-  const factory = new ServerFactory({
-    version,
-    tools,
-    runner: async () => (await services()).runner,
-    policy: async () => (await services()).policy,
-  });
+  const factory = new ServerFactory({ version, tools, templates, services });
   const connection = connectStdio(factory, {
     input,
     output,

@@ -1,7 +1,11 @@
 export { loadDomains } from './load-domains.js';
+export { PageReader } from './resources/page-reader.js';
+export type { PageTemplate } from './resources/page-template.js';
 export { PolicyReader } from './resources/policy.resource.js';
+export type { McpServices } from './mcp-services.js';
 export { ServerFactory } from './server-factory.js';
 export { servedTools } from './served-tools.js';
+export { servedTemplates, TEMPLATE_TABLE } from './template-table.js';
 export { TOOL_TABLE } from './tool-table.js';
 export { ToolRunner } from './tool-runner.js';
 export type { Tool } from './tool.js';

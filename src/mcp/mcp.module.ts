@@ -1,15 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { DANGEROUS_PORTS } from '../common/net/dangerous-ports.js';
 import { GeminiConfig, GopherConfig, policyFields } from '../config/index.js';
-import { DANGEROUS_PORTS } from '../safety/index.js';
+import { PageReader } from './resources/page-reader.js';
 import { PolicyReader } from './resources/policy.resource.js';
-import { ServedTools, ToolRunner } from './tool-runner.js';
-import type { Tool } from './tool.js';
+import { ToolRunner } from './tool-runner.js';
 
 /** What is served. */
 export interface McpModuleOptions {
   /** Version of the package. */
   readonly version: string;
-  readonly tools: readonly Tool[];
   /** Modules of the domains behind the tools. */
   readonly domains: readonly (new () => object)[];
 }
@@ -17,13 +16,13 @@ export interface McpModuleOptions {
 /** The MCP surface without a transport: tools and resources over the domains' services. */
 @Module({})
 export class McpModule {
-  static register({ version, tools, domains }: McpModuleOptions): DynamicModule {
+  static register({ version, domains }: McpModuleOptions): DynamicModule {
     return {
       module: McpModule,
       imports: [...domains],
       providers: [
-        { provide: ServedTools, useValue: tools },
         ToolRunner,
+        PageReader,
         {
           provide: PolicyReader,
           inject: [GopherConfig, GeminiConfig],
@@ -35,7 +34,7 @@ export class McpModule {
             ]),
         },
       ],
-      exports: [ToolRunner, PolicyReader],
+      exports: [ToolRunner, PolicyReader, PageReader],
     };
   }
 }

@@ -14,3 +14,8 @@ export function servedTools(table: readonly Tool[], { tools, readOnly }: ToolSel
     ({ name, annotations }) => (tools === null || tools.includes(name)) && (!readOnly || annotations.readOnlyHint),
   );
 }
+
+/** The part of the served tools that one caller wants to see: it can leave tools out, never bring any in. */
+export function narrowed(served: readonly Tool[], narrowing: ToolSelection | undefined): readonly Tool[] {
+  return narrowing === undefined ? served : servedTools(served, narrowing);
+}

@@ -4,7 +4,17 @@
  * argument; unknown arguments are refused, because a misspelled one would otherwise silently do nothing.
  */
 import { Transform, plainToInstance } from 'class-transformer';
-import { IsBoolean, IsDefined, IsIn, IsInt, IsString, Min, ValidateIf, validateSync, type ValidationError } from 'class-validator';
+import {
+  IsBoolean,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsString,
+  Min,
+  ValidateIf,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
 import { fail, type Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
 import { ok, type Result } from '../common/result.js';

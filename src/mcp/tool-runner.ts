@@ -8,39 +8,32 @@ import { internalFault } from './internal-fault.js';
 import { encodeBatch, encodeRefusal, encodeSingle, type EncodedResult } from './tool-result.js';
 import type { BoundTool, Services, Tool, ToolCall, ToolOutcome } from './tool.js';
 
-/** Injection token of the tools that this process serves. */
-export const ServedTools = Symbol('ServedTools');
-
 /** What running a tool gives: a result, or a question for the person behind the client. */
-export type ToolRun = { readonly kind: 'result'; readonly result: EncodedResult } | { readonly kind: 'question'; readonly message: string };
+export type ToolRun =
+  { readonly kind: 'result'; readonly result: EncodedResult } | { readonly kind: 'question'; readonly message: string };
 
 /** Maps tool calls onto the services behind them. */
 @Injectable()
 export class ToolRunner {
   readonly #services: Services;
-  readonly #tools: ReadonlyMap<string, Tool>;
   readonly #bound = new Map<string, BoundTool>();
 
   constructor(
     @Inject(ModuleRef) moduleRef: ModuleRef,
-    @Inject(ServedTools) tools: readonly Tool[],
     @Inject(Log) private readonly log: Log,
   ) {
     this.#services = { get: (token) => moduleRef.get(token, { strict: false }) };
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
   /**
-   * Runs a tool by name; undefined when there is none of that name. Never rejects: a fault of ours is logged and becomes
-   * FETCH_ERROR with reason `internal`, which tells a caller no details.
+   * Runs a tool. Never rejects: a fault of ours is logged and becomes FETCH_ERROR with reason `internal`, which tells a caller
+   * no details.
    */
-  async run(name: string, raw: JsonObject, call: ToolCall): Promise<ToolRun | undefined> {
-    const tool = this.#tools.get(name);
-    if (!tool) return undefined;
+  async run(tool: Tool, raw: JsonObject, call: ToolCall): Promise<ToolRun> {
     try {
       return encoded(await this.#bind(tool)(raw, call), tool);
     } catch (thrown) {
-      this.log.error('tool failed', { tool: name, error: asError(thrown) });
+      this.log.error('tool failed', { tool: tool.name, error: asError(thrown) });
       return { kind: 'result', result: encodeRefusal(internalFault(), tool.batch) };
     }
   }

@@ -5,6 +5,7 @@
 import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
 import type { ResultPayload } from '../common/payload.js';
+import type { FetchContext } from '../fetch/index.js';
 
 /** A class whose decorated fields are the arguments of a tool. */
 export type ArgumentsClass<A extends object> = new () => A;
@@ -33,6 +34,8 @@ export interface ToolCall {
   readonly progress: (finished: number, total: number) => void;
   /** What the person asked said; `unasked` before the question, `unable` when the client cannot ask one. */
   readonly consent: 'unasked' | 'unable' | 'given' | 'refused';
+  /** Handed to every fetch of this call. */
+  readonly fetchContext: FetchContext;
 }
 
 /** What a handler gives: one payload, one payload per item, or a question that has to be answered first. */

@@ -3,9 +3,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { loadConfig } from '../../src/config/index.js';
 import { openLog } from '../../src/logging/index.js';
 import { ServerFactory } from '../../src/mcp/server-factory.js';
+import { servedTemplates, TEMPLATE_TABLE, type PageTemplate } from '../../src/mcp/index.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { connectStdio } from '../../src/mcp/transports/stdio/index.js';
-import { buildServiceGraph } from '../../src/service-graph.js';
+import { buildServiceGraph, type ServiceGraph } from '../../src/service-graph.js';
 
 /** A client over an in-memory pair of streams, and how to end both sides. */
 export interface ConnectedClient {
@@ -14,25 +15,26 @@ export interface ConnectedClient {
 }
 
 /** Builds the real graph for `tools` with these variables, and connects the official client to it. */
-export async function connectClient(tools: readonly Tool[], env: Record<string, string>): Promise<ConnectedClient> {
+export async function connectClient(
+  tools: readonly Tool[],
+  env: Record<string, string>,
+  templates: readonly PageTemplate[] = servedTemplates(TEMPLATE_TABLE, tools),
+): Promise<ConnectedClient> {
   const config = loadConfig(env);
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const opened = openLog(config.value.server, { stderr: { write: () => undefined } });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
-  const surroundings = { env, platform: process.platform, home: null };
+  const machine = { env, platform: process.platform };
   const graph = await buildServiceGraph({
     version: '0.0.0',
     config: config.value,
     log: opened.value.log,
-    surroundings,
+    machine,
     tools,
+    templates,
   });
-  const factory = new ServerFactory({
-    version: '0.0.0',
-    tools,
-    runner: () => Promise.resolve(graph.runner),
-    policy: () => Promise.resolve(graph.policy),
-  });
+  const services = (): Promise<ServiceGraph> => Promise.resolve(graph);
+  const factory = new ServerFactory({ version: '0.0.0', tools, templates, services });
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const connection = connectStdio(factory, {
     input: toServer,

@@ -1,6 +1,7 @@
 import { serveHttp, type HttpServer } from '../../src/bin/serve-http.js';
 import { loadConfig } from '../../src/config/index.js';
 import { openLog } from '../../src/logging/index.js';
+import { servedTemplates, TEMPLATE_TABLE, type PageTemplate } from '../../src/mcp/index.js';
 import type { Tool } from '../../src/mcp/tool.js';
 
 /** Serves `tools` over HTTP on a free loopback port, with these variables; log lines go to `log`. */
@@ -8,14 +9,15 @@ export async function startHttpServer(
   tools: readonly Tool[],
   env: Record<string, string> = {},
   log: string[] = [],
+  templates: readonly PageTemplate[] = servedTemplates(TEMPLATE_TABLE, tools),
 ): Promise<HttpServer> {
   const config = loadConfig({ GOPHER_MCP_PORT: '0', GOPHER_MCP_TRANSPORT: 'streamable-http', ...env });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const opened = openLog(config.value.server, { stderr: { write: (line) => void log.push(line) } });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
-  const surroundings = { env, platform: process.platform, home: null };
+  const machine = { env, platform: process.platform };
   return serveHttp(
-    { version: '0.0.0', config: config.value, log: opened.value.log, surroundings, tools },
+    { version: '0.0.0', config: config.value, log: opened.value.log, machine, tools, templates },
     opened.value,
   );
 }

@@ -15,11 +15,14 @@ interface RenderedPrompt {
   readonly messages: { readonly role: 'user'; readonly content: { readonly type: 'text'; readonly text: string } }[];
 }
 
+/** The argument of every prompt that takes a URL. */
+export const URL_ARGUMENT = 'url';
+
 const EXPLORE: ListedPrompt = {
   name: 'explore_capsule',
   title: 'Explore a capsule or Gopher hole',
   description: 'Look around a Gemini capsule or Gopher hole and report what is there.',
-  arguments: [{ name: 'url', description: 'gemini:// or gopher:// URL to start from.', required: true }],
+  arguments: [{ name: URL_ARGUMENT, description: 'gemini:// or gopher:// URL to start from.', required: true }],
 };
 
 const SUMMARIZE: ListedPrompt = {
@@ -27,7 +30,7 @@ const SUMMARIZE: ListedPrompt = {
   title: 'Summarize a gemlog or phlog',
   description: 'Read the newest posts of a gemlog or phlog and summarise them.',
   arguments: [
-    { name: 'url', description: 'gemini:// or gopher:// URL of the index.', required: true },
+    { name: URL_ARGUMENT, description: 'gemini:// or gopher:// URL of the index.', required: true },
     { name: 'posts', description: `How many of the newest posts to read; 5 when left out.`, required: false },
   ],
 };
@@ -41,7 +44,7 @@ const MAX_POSTS = 50;
 
 /** A prompt with its arguments filled in, or why it cannot be given (for JSON-RPC -32602). */
 export function renderPrompt(name: string, args: Readonly<Record<string, string>>): Result<RenderedPrompt, string> {
-  const url = args['url']?.trim();
+  const url = args[URL_ARGUMENT]?.trim();
   switch (name) {
     case EXPLORE.name:
       return url ? ok(asked(EXPLORE, explore(url))) : err(`The prompt ${name} needs the argument "url".`);

@@ -31,7 +31,10 @@ export function object(properties: JsonObject, required: readonly string[] = [])
 
 /** A result of one kind; `request_info` closes every result. */
 export function result(kind: string, properties: JsonObject, required: readonly string[]): JsonObject {
-  return object({ kind: { type: 'string', const: kind, default: kind }, ...properties, request_info: ref('RequestInfo') }, required);
+  return object(
+    { kind: { type: 'string', const: kind, default: kind }, ...properties, request_info: ref('RequestInfo') },
+    required,
+  );
 }
 
 /** Kinds by name, in the order in which they are listed. */
@@ -107,7 +110,11 @@ export const originFields: JsonObject = { untrusted: boolean, source_host: text 
 /** Marks of a body that ended early. */
 export const incompleteFields: JsonObject = {
   incomplete: flag,
-  incomplete_reason: { type: ['string', 'null'], enum: ['size_cap', 'timeout', 'no_close_notify', null], default: null },
+  incomplete_reason: {
+    type: ['string', 'null'],
+    enum: ['size_cap', 'timeout', 'no_close_notify', null],
+    default: null,
+  },
 };
 
 /** The kind every tool may answer with. */

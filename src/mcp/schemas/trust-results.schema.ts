@@ -1,15 +1,5 @@
 /** Output schemas of the tools for certificate pins and client identities. */
-import {
-  boolean,
-  errorKind,
-  flag,
-  nullableText,
-  object,
-  oneResult,
-  ref,
-  result,
-  text,
-} from './schema-builders.js';
+import { boolean, errorKind, flag, nullableText, object, oneResult, ref, result, text } from './schema-builders.js';
 
 const port = { type: 'integer', minimum: 1, maximum: 65535 } as const;
 
@@ -56,11 +46,9 @@ export const identityList = oneResult(
   {
     client_cert_list: {
       definition: 'GeminiClientCertListResult',
-      schema: result(
-        'client_cert_list',
-        { entries: { type: 'array', items: ref('GeminiClientCertificateEntry') } },
-        ['entries'],
-      ),
+      schema: result('client_cert_list', { entries: { type: 'array', items: ref('GeminiClientCertificateEntry') } }, [
+        'entries',
+      ]),
     },
     error: errorKind,
   },

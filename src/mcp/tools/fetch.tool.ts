@@ -2,7 +2,13 @@
 import { failure } from '../../common/error-codes.js';
 import type { ResultPayload } from '../../common/payload.js';
 import { errorPayload, type FetchCall, type FetchPipeline, type RenderFormat } from '../../fetch/index.js';
-import { ChoiceArgument, FlagArgument, TextArgument, TextListArgument, WholeNumberArgument } from '../tool-arguments.js';
+import {
+  ChoiceArgument,
+  FlagArgument,
+  TextArgument,
+  TextListArgument,
+  WholeNumberArgument,
+} from '../tool-arguments.js';
 import type { ToolCall, ToolOutcome } from '../tool.js';
 
 /** Longest list of URLs in one batch call. */
@@ -36,8 +42,12 @@ export class BatchFetchArguments {
 }
 
 /** Runs one fetch. */
-export async function fetchOne(pipeline: FetchPipeline, call: FetchCall, { signal }: ToolCall): Promise<ToolOutcome> {
-  return { kind: 'single', payload: await pipeline.fetch(call, signal) };
+export async function fetchOne(
+  pipeline: FetchPipeline,
+  call: FetchCall,
+  { signal, fetchContext }: ToolCall,
+): Promise<ToolOutcome> {
+  return { kind: 'single', payload: await pipeline.fetch(call, signal, fetchContext) };
 }
 
 /**
@@ -47,11 +57,12 @@ export async function fetchOne(pipeline: FetchPipeline, call: FetchCall, { signa
 export async function fetchBatch(
   pipeline: FetchPipeline,
   { urls, refresh }: BatchFetchArguments,
-  { signal, progress }: ToolCall,
+  { signal, progress, fetchContext }: ToolCall,
 ): Promise<ToolOutcome> {
   if (urls.length > MAX_BATCH_URLS) return { kind: 'batch', payloads: urls.map((url) => tooMany(pipeline, url)) };
   const calls = urls.map((url): FetchCall => ({ url, answer: null, refresh, offset: 0, format: 'full' }));
-  const payloads = await pipeline.fetchAll(calls, signal, (finished) => progress(finished, urls.length));
+  const onDone = (finished: number): void => progress(finished, urls.length);
+  const payloads = await pipeline.fetchAll(calls, signal, onDone, fetchContext);
   return { kind: 'batch', payloads };
 }
 

@@ -6,7 +6,10 @@ import { errorPayload } from '../../fetch/index.js';
 import { loadGeminiModule, parseIdentityScope } from '../../gemini/index.js';
 import { defineTool } from '../define-tool.js';
 import { input } from '../schemas/schema-builders.js';
-import { identityList as identityListSchema, identityUpdate as identityUpdateSchema } from '../schemas/trust-results.schema.js';
+import {
+  identityList as identityListSchema,
+  identityUpdate as identityUpdateSchema,
+} from '../schemas/trust-results.schema.js';
 import { ChoiceArgument, OptionalTextArgument, TextArgument } from '../tool-arguments.js';
 import { answered, carryOut, INSPECTS } from './trust-change.js';
 

@@ -75,7 +75,8 @@ ${TRUST_NOTE}`,
       host: { type: 'string', description: 'Host name of the pin.', examples: ['geminiprotocol.net'] },
       fingerprint: {
         type: 'string',
-        description: 'SHA-256 of the certificate, 64 hex digits: the pinned one for "remove", the wanted one for "pin".',
+        description:
+          'SHA-256 of the certificate, 64 hex digits: the pinned one for "remove", the wanted one for "pin".',
       },
       port: { type: 'integer', default: 1965, description: 'Port of the pin.' },
     },

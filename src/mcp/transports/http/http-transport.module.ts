@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Clock } from '../../../common/clock.port.js';
 import { GatewayConfig } from '../../../config/index.js';
 import { ServerFactory, type ServerParts } from '../../server-factory.js';
+import { PageReader } from '../../resources/page-reader.js';
 import { PolicyReader } from '../../resources/policy.resource.js';
 import { ToolRunner } from '../../tool-runner.js';
 import { McpController } from './mcp.controller.js';
@@ -12,7 +13,7 @@ import { Sessions } from './sessions.js';
 @Module({})
 export class HttpTransportModule {
   /** @param app the module that provides the tools and resources */
-  static register(app: DynamicModule, { version, tools }: Pick<ServerParts, 'version' | 'tools'>): DynamicModule {
+  static register(app: DynamicModule, parts: Omit<ServerParts, 'services'>): DynamicModule {
     return {
       module: HttpTransportModule,
       imports: [app],
@@ -26,14 +27,10 @@ export class HttpTransportModule {
         },
         {
           provide: McpDispatcher,
-          inject: [ToolRunner, PolicyReader, Sessions],
-          useFactory: async (runner: ToolRunner, policy: PolicyReader, sessions: Sessions) => {
-            const factory = new ServerFactory({
-              version,
-              tools,
-              runner: () => Promise.resolve(runner),
-              policy: () => Promise.resolve(policy),
-            });
+          inject: [ToolRunner, PolicyReader, PageReader, Sessions],
+          useFactory: async (runner: ToolRunner, policy: PolicyReader, pages: PageReader, sessions: Sessions) => {
+            const services = { runner, policy, pages };
+            const factory = new ServerFactory({ ...parts, services: () => Promise.resolve(services) });
             const dispatcher = new McpDispatcher(factory, sessions);
             await dispatcher.start();
             return dispatcher;

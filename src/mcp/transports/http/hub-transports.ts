@@ -10,7 +10,7 @@ import { RequestHub } from './request-hub.js';
 
 /** For the revisions up to 2025-11-25, which open with `initialize`. */
 export class HandshakeTransport implements Transport {
-  readonly hub = new RequestHub();
+  readonly hub = new RequestHub(false);
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
@@ -36,7 +36,7 @@ export class HandshakeTransport implements Transport {
  * of this class's parent; nothing else of the parent is used.
  */
 export class StatelessTransport extends PerRequestHTTPServerTransport {
-  readonly hub = new RequestHub();
+  readonly hub = new RequestHub(true);
 
   constructor() {
     super({ classification: { era: 'modern', revision: STATELESS_REVISION } });

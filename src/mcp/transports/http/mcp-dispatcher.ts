@@ -2,8 +2,8 @@
  * Routes what arrives at the MCP endpoint: finds the era of a request, the hub that serves it and the session it belongs to,
  * and answers what needs no server. All revisions share one endpoint.
  *
- * Three servers serve everything: one for clients with a handshake that cannot be asked, one for those that can (a server
- * remembers what its last handshake declared, so the two must not share), and one for the stateless revision.
+ * Two servers serve everything: one for the revisions with a handshake, one for the stateless revision. What belongs to one
+ * client (what it declared, its log level, the pages it visited) is kept in its session and handed in with each request.
  */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import {
@@ -18,10 +18,10 @@ import {
   type MessageExtraInfo,
 } from '@modelcontextprotocol/server';
 import { STATELESS_REVISION, type ServerFactory } from '../../server-factory.js';
+import { callerOf } from './http-caller.js';
 import { HandshakeTransport, StatelessTransport } from './hub-transports.js';
 import { BatchReply, refuse, SingleReply, type Reply } from './reply.js';
 import { checkMirroredHeaders } from './request-checks.js';
-import type { RequestHub } from './request-hub.js';
 import type { Session, Sessions } from './sessions.js';
 
 /** Revisions that know JSON-RPC batches. */
@@ -43,8 +43,7 @@ export interface InboundRequest {
 
 /** See the file's header. */
 export class McpDispatcher {
-  readonly #silent = new HandshakeTransport();
-  readonly #asking = new HandshakeTransport();
+  readonly #handshake = new HandshakeTransport();
   readonly #stateless = new StatelessTransport();
 
   constructor(
@@ -54,26 +53,26 @@ export class McpDispatcher {
 
   /** Connects the servers; once, before the first request. */
   async start(): Promise<void> {
-    for (const transport of [this.#silent, this.#asking, this.#stateless]) {
-      await this.factory.create(transport.hub.answers).connect(transport);
+    for (const transport of [this.#handshake, this.#stateless]) {
+      await this.factory.create(transport.hub).connect(transport);
     }
   }
 
   /** Requests under way. */
   get inFlight(): number {
-    return this.#silent.hub.size + this.#asking.hub.size + this.#stateless.hub.size;
+    return this.#handshake.hub.size + this.#stateless.hub.size;
   }
 
   /** Serves one request whose envelope was checked. The response is written here, now or later. */
   handle({ method, headers, body }: InboundRequest, response: ServerResponse): void {
-    const sessionId = single(headers[SESSION_HEADER]);
     if (method === 'DELETE') {
+      const sessionId = single(headers[SESSION_HEADER]);
       response.writeHead(sessionId !== undefined && this.sessions.end(sessionId) ? 204 : 404).end();
       return;
     }
     const revision = single(headers[REVISION_HEADER]);
     if (Array.isArray(body)) {
-      this.#handshakeBatch(body, revision, sessionId, response);
+      this.#handshakeBatch(body, headers, response);
       return;
     }
     const route = classifyInboundRequest({
@@ -88,18 +87,18 @@ export class McpDispatcher {
         refuse(response, route.httpStatus, route, { id: idOf(body) });
         return;
       case 'modern':
-        this.#statelessRequest(headers, body, route.classification, response);
+        this.#statelessRequest(body, route.classification, headers, response);
         return;
       case 'legacy':
-        this.#handshakeMessage(body, revision, sessionId, response);
+        this.#handshakeMessage(body, headers, response);
         return;
     }
   }
 
   #statelessRequest(
-    headers: IncomingHttpHeaders,
     body: unknown,
     classification: NonNullable<MessageExtraInfo['classification']>,
+    headers: IncomingHttpHeaders,
     response: ServerResponse,
   ): void {
     const message = parsed(body);
@@ -122,37 +121,31 @@ export class McpDispatcher {
       refuse(response, mismatch.status, mismatch, { id: message.id });
       return;
     }
-    this.#submit(this.#stateless.hub, message, new SingleReply(response, true), response, { extra: { classification } });
+    const reply = new SingleReply(response, true);
+    const cancel = this.#stateless.hub.submit(message, reply, callerOf(headers, undefined), {
+      extra: { classification },
+    });
+    response.once('close', cancel);
   }
 
-  #handshakeMessage(
-    body: unknown,
-    revision: string | undefined,
-    sessionId: string | undefined,
-    response: ServerResponse,
-  ): void {
+  #handshakeMessage(body: unknown, headers: IncomingHttpHeaders, response: ServerResponse): void {
     const message = parsed(body);
     if (!message) {
       refuse(response, 400, NOT_JSON_RPC, { id: idOf(body) });
       return;
     }
-    const session = this.#session(message, revision, sessionId, response);
+    const session = isInitialize(message) ? this.#open(message, response) : this.#find(headers, response);
     if (session === 'refused') return;
-    const hub = session?.elicits ? this.#asking.hub : this.#silent.hub;
     if ('method' in message && 'id' in message) {
-      this.#submit(hub, message, new SingleReply(response, false), response, { session: session?.id });
+      this.#submit([message], () => new SingleReply(response, false), { headers, session, response });
       return;
     }
-    this.#take(hub, message, session);
+    this.#take(message, session);
     response.writeHead(202).end();
   }
 
-  #handshakeBatch(
-    body: readonly unknown[],
-    revision: string | undefined,
-    sessionId: string | undefined,
-    response: ServerResponse,
-  ): void {
+  #handshakeBatch(body: readonly unknown[], headers: IncomingHttpHeaders, response: ServerResponse): void {
+    const revision = single(headers[REVISION_HEADER]);
     if (revision !== undefined && !BATCH_REVISIONS.has(revision)) {
       const message = `JSON-RPC batches are not part of protocol revision ${JSON.stringify(revision.slice(0, 32))}.`;
       refuse(response, 400, { code: ProtocolErrorCode.InvalidRequest, message });
@@ -160,46 +153,48 @@ export class McpDispatcher {
     }
     const messages = body.slice(0, MAX_BATCH_MESSAGES + 1).map(parsed);
     const valid = messages.filter((message) => message !== undefined);
-    const opening = valid.some((message) => isInitializeRequest(message));
+    const opening = valid.some(isInitialize);
     if (valid.length === 0 || valid.length < messages.length || messages.length > MAX_BATCH_MESSAGES || opening) {
       const message = `A batch holds 1 to ${MAX_BATCH_MESSAGES} JSON-RPC messages and no initialize request.`;
       refuse(response, 400, { code: ProtocolErrorCode.InvalidRequest, message });
       return;
     }
-    const session = this.#session(undefined, undefined, sessionId, response);
+    const session = this.#find(headers, response);
     if (session === 'refused') return;
-    const hub = session?.elicits ? this.#asking.hub : this.#silent.hub;
     const requests: JSONRPCRequest[] = [];
     for (const message of valid) {
       if ('method' in message && 'id' in message) requests.push(message);
-      else this.#take(hub, message, session);
+      else this.#take(message, session);
     }
     if (requests.length === 0) {
       response.writeHead(202).end();
       return;
     }
     const batch = new BatchReply(response, requests.length);
-    for (const request of requests) this.#submit(hub, request, batch.part(), response, { session: session?.id });
+    this.#submit(requests, () => batch.part(), { headers, session, response });
   }
 
-  /** The session of a message: a new one for a handshake, else the named one, else none. */
-  #session(
-    message: JSONRPCMessage | undefined,
-    revision: string | undefined,
-    sessionId: string | undefined,
-    response: ServerResponse,
-  ): Session | undefined | 'refused' {
-    if (message !== undefined && isInitializeRequest(message)) {
-      const session = this.sessions.open(message.params.capabilities.elicitation !== undefined);
-      response.setHeader(SESSION_HEADER, session.id);
-      return session;
+  /** The new session of a handshake. */
+  #open(message: JSONRPCMessage, response: ServerResponse): Session | 'refused' {
+    if (!isInitializeRequest(message)) {
+      refuse(response, 400, MALFORMED_HANDSHAKE, { id: idOf(message) });
+      return 'refused';
     }
+    const session = this.sessions.open(message.params.capabilities);
+    response.setHeader(SESSION_HEADER, session.id);
+    return session;
+  }
+
+  /** The session that a request names, if any. */
+  #find(headers: IncomingHttpHeaders, response: ServerResponse): Session | undefined | 'refused' {
+    const revision = single(headers[REVISION_HEADER]);
     if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision)) {
       const supported = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
       const text = `Unsupported protocol version; supported: ${supported}, ${STATELESS_REVISION}.`;
       refuse(response, 400, { code: ProtocolErrorCode.InvalidRequest, message: text });
       return 'refused';
     }
+    const sessionId = single(headers[SESSION_HEADER]);
     if (sessionId === undefined) return undefined;
     const session = this.sessions.touch(sessionId);
     if (session) return session;
@@ -208,24 +203,44 @@ export class McpDispatcher {
   }
 
   /** A notification, or the answer to a question. */
-  #take(hub: RequestHub, message: JSONRPCMessage, session: Session | undefined): void {
+  #take(message: JSONRPCMessage, session: Session | undefined): void {
+    const { hub } = this.#handshake;
     if (!('method' in message)) hub.receiveAnswer(message, session?.id);
     else if (message.method === 'notifications/cancelled' && session) {
       hub.cancelFromSession(session.id, message.params?.['requestId']);
     }
   }
 
-  /** Hands a request in, and cancels it when its client goes away before the answer. */
+  /** Hands requests in, and cancels them when their client goes away before the answers. */
   #submit(
-    hub: RequestHub,
-    request: JSONRPCRequest,
-    reply: Reply,
-    response: ServerResponse,
-    options: { readonly session?: string | undefined; readonly extra?: MessageExtraInfo },
+    requests: readonly JSONRPCRequest[],
+    replyTo: () => Reply,
+    { headers, session, response }: HandshakeRequest,
   ): void {
-    const cancel = hub.submit(request, reply, options);
-    response.once('close', cancel);
+    const caller = callerOf(headers, session?.memory);
+    const cancels = requests.map((request) =>
+      this.#handshake.hub.submit(request, replyTo(), caller, { session: session?.id }),
+    );
+    response.once('close', () => {
+      for (const cancel of cancels) cancel();
+    });
   }
+}
+
+/** Where requests of a revision with a handshake come from. */
+interface HandshakeRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly session: Session | undefined;
+  readonly response: ServerResponse;
+}
+
+const MALFORMED_HANDSHAKE = {
+  code: ProtocolErrorCode.InvalidParams,
+  message: 'The parameters of initialize do not have the form that the protocol defines.',
+} as const;
+
+function isInitialize(message: JSONRPCMessage): boolean {
+  return 'method' in message && message.method === 'initialize';
 }
 
 const NOT_JSON_RPC = {

@@ -11,6 +11,8 @@ export interface Reply {
   precede(message: JSONRPCMessage): void;
   /** The answer, serialised, in pieces; `code` is the JSON-RPC error code of a failed one. */
   finish(pieces: readonly Buffer[], code: number | undefined): void;
+  /** There will be no answer: the client took its request back. */
+  abandon(): void;
 }
 
 /** Media type of an event stream. */
@@ -18,6 +20,9 @@ export const EVENT_STREAM = 'text/event-stream';
 
 const EVENT_OPEN = Buffer.from('event: message\ndata: ');
 const EVENT_CLOSE = Buffer.from('\n\n');
+const OPEN_BRACKET = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE_BRACKET = Buffer.from(']');
 
 /** Statuses that the stateless revision wants for JSON-RPC errors; every other answer is 200. */
 const STATUS_OF_CODE: Readonly<Record<number, number>> = { [-32601]: 404, [-32022]: 400, [-32021]: 400, [-32020]: 400 };
@@ -49,18 +54,25 @@ export class SingleReply implements Reply {
     const status = this.stateless && code !== undefined ? (STATUS_OF_CODE[code] ?? 200) : 200;
     writeJson(this.response, status, pieces);
   }
+
+  abandon(): void {
+    endUnanswered(this.response, this.#streaming);
+  }
 }
 
 /** The answers to the requests of one JSON-RPC batch (2025-03-26): one array, sent when the last is there. */
 export class BatchReply {
   readonly #answers: (readonly Buffer[])[] = [];
   #streaming = false;
+  #expected: number;
 
   /** @param expected requests in the batch, at least 1 */
   constructor(
     private readonly response: ServerResponse,
-    private readonly expected: number,
-  ) {}
+    expected: number,
+  ) {
+    this.#expected = expected;
+  }
 
   /** The part of one request. */
   part(): Reply {
@@ -74,13 +86,23 @@ export class BatchReply {
       },
       finish: (pieces) => {
         this.#answers.push(pieces);
-        if (this.#answers.length === this.expected) this.#send();
+        this.#sendIfComplete();
+      },
+      abandon: () => {
+        this.#expected--;
+        this.#sendIfComplete();
       },
     };
   }
 
-  #send(): void {
-    const pieces = [Buffer.from('['), ...this.#answers.flatMap((a, i) => (i === 0 ? a : [Buffer.from(','), ...a])), Buffer.from(']')];
+  #sendIfComplete(): void {
+    if (this.#answers.length < this.#expected) return;
+    if (this.#expected === 0) {
+      endUnanswered(this.response, this.#streaming);
+      return;
+    }
+    const answers = this.#answers.flatMap((answer, i) => (i === 0 ? answer : [COMMA, ...answer]));
+    const pieces = [OPEN_BRACKET, ...answers, CLOSE_BRACKET];
     if (!this.#streaming) {
       writeJson(this.response, 200, pieces);
       return;
@@ -90,12 +112,22 @@ export class BatchReply {
   }
 }
 
+/** An event stream that ends without the answer is how a response to a request that was taken back ends. */
+function endUnanswered(response: ServerResponse, streaming: boolean): void {
+  if (response.destroyed) return;
+  if (!streaming) openEventStream(response);
+  response.end();
+}
+
 /** Answers with a JSON-RPC error that belongs to no running request. */
 export function refuse(
   response: ServerResponse,
   status: number,
   error: { readonly code: number; readonly message: string; readonly data?: unknown },
-  { id = null, headers = {} }: { readonly id?: string | number | null; readonly headers?: Readonly<Record<string, string>> } = {},
+  {
+    id = null,
+    headers = {},
+  }: { readonly id?: string | number | null; readonly headers?: Readonly<Record<string, string>> } = {},
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   writeJson(response, status, [Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, error }))]);

@@ -19,7 +19,11 @@ export interface HttpRefusal {
 export const HEADER_MISMATCH = -32020;
 
 /** The first thing wrong with the envelope of a request to the MCP endpoint: Host, Origin, method, Accept, Content-Type. */
-export function checkEnvelope(method: string, headers: IncomingHttpHeaders, policy: HostPolicy): HttpRefusal | undefined {
+export function checkEnvelope(
+  method: string,
+  headers: IncomingHttpHeaders,
+  policy: HostPolicy,
+): HttpRefusal | undefined {
   const guarded = checkHost(headers, policy);
   if (guarded) return guarded;
   if (method !== 'POST') return method === 'DELETE' ? undefined : methodNotAllowed('POST, DELETE');
@@ -61,7 +65,8 @@ export function checkMirroredHeaders(
 }
 
 function nameIn(method: string, params: object | undefined): string | undefined {
-  const member = method === 'resources/read' ? 'uri' : method === 'tools/call' || method === 'prompts/get' ? 'name' : undefined;
+  const member =
+    method === 'resources/read' ? 'uri' : method === 'tools/call' || method === 'prompts/get' ? 'name' : undefined;
   if (member === undefined || params === undefined) return undefined;
   const value: unknown = Object.entries(params).find(([key]) => key === member)?.[1];
   return typeof value === 'string' ? value : undefined;

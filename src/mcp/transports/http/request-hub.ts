@@ -8,25 +8,28 @@
 import { randomUUID } from 'node:crypto';
 import type {
   JSONRPCMessage,
+  JSONRPCNotification,
   JSONRPCRequest,
   JSONRPCResponse,
   MessageExtraInfo,
   RequestId,
   TransportSendOptions,
 } from '@modelcontextprotocol/server';
+import { UNKNOWN_CALLER, type Caller, type ServerLink } from '../../caller.js';
 import { EncodedAnswers, spliceResponse } from '../../encoded-answers.js';
 import type { Reply } from './reply.js';
 
 interface Running {
   readonly clientId: RequestId;
   readonly reply: Reply;
+  readonly caller: Caller;
   readonly session: string | undefined;
   /** Tokens of questions that wait for the client. */
   readonly questions: string[];
 }
 
 /** See the file's header. */
-export class RequestHub {
+export class RequestHub implements ServerLink {
   /** Results of tools wait here for their answer. */
   readonly answers = new EncodedAnswers();
   /** Hands a message to the server; set by the transport that the server is connected to. */
@@ -36,9 +39,16 @@ export class RequestHub {
   readonly #questions = new Map<string, { readonly id: RequestId; readonly session: string | undefined }>();
   #nextId = 1;
 
+  /** @param stateless whether the server behind this hub speaks 2026-07-28 */
+  constructor(readonly stateless: boolean) {}
+
   /** Requests under way. */
   get size(): number {
     return this.#running.size;
+  }
+
+  callerOf(id: RequestId): Caller {
+    return this.#running.get(id)?.caller ?? UNKNOWN_CALLER;
   }
 
   /**
@@ -50,10 +60,11 @@ export class RequestHub {
   submit(
     request: JSONRPCRequest,
     reply: Reply,
+    caller: Caller,
     { session, extra }: { readonly session?: string | undefined; readonly extra?: MessageExtraInfo | undefined } = {},
   ): () => void {
     const id = this.#nextId++;
-    this.#running.set(id, { clientId: request.id, reply, session, questions: [] });
+    this.#running.set(id, { clientId: request.id, reply, caller, session, questions: [] });
     if (session !== undefined) this.#byClientId.set(clientKey(session, request.id), id);
     this.deliver({ ...request, id }, extra);
     return () => {
@@ -72,7 +83,8 @@ export class RequestHub {
     const running = options?.relatedRequestId === undefined ? undefined : this.#running.get(options.relatedRequestId);
     if (!running) return;
     if (!('id' in message)) {
-      running.reply.precede(message);
+      const shown = message.method === 'notifications/cancelled' ? this.#withToken(message, running) : message;
+      if (shown) running.reply.precede(shown);
       return;
     }
     // A question gets an id nobody can guess: its answer arrives in a request of its own.
@@ -91,10 +103,12 @@ export class RequestHub {
     this.deliver({ ...response, id: question.id });
   }
 
-  /** A client's cancellation of a request of its session. */
+  /** A client's cancellation of a request of its session: the request is not answered any more, its response ends. */
   cancelFromSession(session: string, requestId: unknown): void {
     const id = this.#byClientId.get(clientKey(session, requestId));
-    if (id !== undefined) this.#cancel(id);
+    if (id === undefined) return;
+    this.#cancel(id);
+    this.#end(id)?.reply.abandon();
   }
 
   #answer(message: JSONRPCResponse): void {
@@ -120,6 +134,15 @@ export class RequestHub {
     if (running.session !== undefined) this.#byClientId.delete(clientKey(running.session, running.clientId));
     for (const token of running.questions) this.#questions.delete(token);
     return running;
+  }
+
+  /** The server gives a question up, which its client knows by its token. */
+  #withToken(message: JSONRPCNotification, { questions }: Running): JSONRPCNotification | undefined {
+    const asked = message.params?.['requestId'];
+    const token = questions.find((one) => this.#questions.get(one)?.id === asked);
+    if (token === undefined) return undefined;
+    this.#questions.delete(token);
+    return { ...message, params: { ...message.params, requestId: token } };
   }
 
   #cancel(requestId: number, extra?: MessageExtraInfo): void {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { LruTtlCache } from '../../../common/lru-ttl-cache.js';
 import type { Clock } from '../../../common/clock.port.js';
+import { CallerMemory } from '../../caller.js';
 
-/** What is known of a session: no more than routing needs, so that a thousand of them cost nothing. */
+/** What is known of a session. Its memory is bounded, so that a thousand of them cost little. */
 export interface Session {
   readonly id: string;
-  /** Whether its client declared that it can put questions to its person. */
-  readonly elicits: boolean;
+  readonly memory: CallerMemory;
 }
 
 /** Sessions of the revisions with a handshake: capped, and gone after a time without use. A client of a lost one starts anew. */
@@ -19,9 +19,13 @@ export class Sessions {
     this.#sessions = new LruTtlCache({ maxEntries: options.maxSessions, maxBytes: Infinity, clock: options.clock });
   }
 
-  /** Opens a session; the one unused for longest goes when there are too many. */
-  open(elicits: boolean): Session {
-    const session = { id: randomUUID(), elicits };
+  /**
+   * Opens a session; the one unused for longest goes when there are too many.
+   *
+   * @param capabilities what its client declared
+   */
+  open(capabilities: object): Session {
+    const session = { id: randomUUID(), memory: new CallerMemory(capabilities) };
     this.#sessions.set(session.id, session, 1, this.#ttlMs);
     return session;
   }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { CallerMemory, linkOf } from '../../caller.js';
 import { EncodedAnswers } from '../../encoded-answers.js';
 import type { ServerFactory } from '../../server-factory.js';
 import { StdioTransport } from './stdio-transport.js';
@@ -20,7 +21,12 @@ export interface StdioConnection {
  */
 export function connectStdio(
   factory: ServerFactory,
-  { input, output, onGreeted, onError }: {
+  {
+    input,
+    output,
+    onGreeted,
+    onError,
+  }: {
     readonly input: Readable;
     readonly output: Writable;
     readonly onGreeted: () => void;
@@ -28,8 +34,12 @@ export function connectStdio(
   },
 ): StdioConnection {
   const answers = new EncodedAnswers();
+  const memory = new CallerMemory();
   const transport = new StdioTransport({ input, output, answers, onGreeted });
-  const connection = serveStdio(() => factory.create(answers), { transport, onerror: onError });
+  const connection = serveStdio(({ era }) => factory.create(linkOf(memory, answers, era === 'modern')), {
+    transport,
+    onerror: onError,
+  });
   const ended = new Promise<void>((resolve) => {
     const { onclose } = transport;
     transport.onclose = () => {

@@ -1,0 +1,48 @@
+/** Who a request comes from, as far as answering it depends on that, and how a transport tells a server. */
+import type { LoggingLevel, RequestId } from '@modelcontextprotocol/server';
+import type { TraceContext } from '../common/trace-context.js';
+import type { EncodedAnswers } from './encoded-answers.js';
+import type { ToolSelection } from './served-tools.js';
+import { Visits } from './visits.js';
+
+/** What is remembered between the requests of one caller: for as long as its connection, or its session, lasts. */
+export class CallerMemory {
+  readonly visits = new Visits();
+  /** Threshold of the log messages that it asked for; undefined = it wants none. */
+  logLevel: LoggingLevel | undefined;
+
+  /**
+   * @param capabilities what its client declared at the handshake. Left out where a server serves this caller alone and
+   * knows for itself; a server of many only knows what the last of them declared.
+   */
+  constructor(readonly capabilities?: object) {}
+}
+
+/** The origin of one request. */
+export interface Caller {
+  /** Undefined when every request of this caller stands alone. */
+  readonly memory: CallerMemory | undefined;
+  /** What this caller wants to see of the served tools; undefined = all. */
+  readonly narrowing: ToolSelection | undefined;
+  /** The trace of the transport's request; one in the message itself goes before it. */
+  readonly trace: TraceContext | undefined;
+}
+
+/** A caller of whom nothing is known. */
+export const UNKNOWN_CALLER: Caller = { memory: undefined, narrowing: undefined, trace: undefined };
+
+/** What a server and its transport share beside the messages. */
+export interface ServerLink {
+  /** Whether it carries 2026-07-28, where a request declares everything itself and no question can be asked meanwhile. */
+  readonly stateless: boolean;
+  /** Results of tools, on their way to their answers. */
+  readonly answers: EncodedAnswers;
+  /** Who made the running request of this id. */
+  callerOf(id: RequestId): Caller;
+}
+
+/** The link of a server that serves one caller. */
+export function linkOf(memory: CallerMemory, answers: EncodedAnswers, stateless: boolean): ServerLink {
+  const caller: Caller = { ...UNKNOWN_CALLER, memory };
+  return { stateless, answers, callerOf: () => caller };
+}

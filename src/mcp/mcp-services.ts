@@ -1,0 +1,10 @@
+import type { PageReader } from './resources/page-reader.js';
+import type { PolicyReader } from './resources/policy.resource.js';
+import type { ToolRunner } from './tool-runner.js';
+
+/** What stands behind the static tables: made once, when the first request needs it. */
+export interface McpServices {
+  readonly runner: ToolRunner;
+  readonly policy: PolicyReader;
+  readonly pages: PageReader;
+}

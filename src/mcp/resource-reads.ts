@@ -1,0 +1,82 @@
+/** Answers resources/read: the policy, and the pages of the templates. */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ReadResourceResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { ERROR_CODES } from '../common/error-codes.js';
+import type { JsonObject } from '../common/json.js';
+import type { ServerLink } from './caller.js';
+import { internalFault } from './internal-fault.js';
+import type { McpServices } from './mcp-services.js';
+import { RequestContext } from './request-context.js';
+import type { ReadFailure } from './resources/page-reader.js';
+import { templateFor, type PageTemplate } from './resources/page-template.js';
+import { POLICY_RESOURCE } from './resources/policy.resource.js';
+import { narrowed } from './served-tools.js';
+import { servedTemplates } from './template-table.js';
+import type { Tool } from './tool.js';
+import { withoutQuery } from './visits.js';
+
+/** What reading needs. */
+export interface ResourceReadParts {
+  readonly tools: readonly Tool[];
+  readonly templates: readonly PageTemplate[];
+  readonly services: () => Promise<Pick<McpServices, 'policy' | 'pages'>>;
+}
+
+/** See the file's header. */
+export class ResourceReads {
+  constructor(
+    private readonly parts: ResourceReadParts,
+    private readonly link: ServerLink,
+  ) {}
+
+  /** The templates that this caller may see. */
+  templates(requestId: ServerContext['mcpReq']['id']): readonly PageTemplate[] {
+    const { narrowing } = this.link.callerOf(requestId);
+    if (narrowing === undefined) return this.parts.templates;
+    return servedTemplates(this.parts.templates, narrowed(this.parts.tools, narrowing));
+  }
+
+  /**
+   * @throws ProtocolError: not found, or what failed. Its message is ours; `data` has our code, what to do next, and a
+   * server's own words where there are some, marked as such.
+   */
+  async answer(uri: string, mcpReq: ServerContext['mcpReq']): Promise<ReadResourceResult> {
+    if (uri === POLICY_RESOURCE.uri) return { contents: (await this.#services()).policy.contents() };
+    const template = templateFor(this.templates(mcpReq.id), uri);
+    if (!template) throw new ResourceNotFoundError(withoutQuery(uri), 'There is no such resource.');
+    const context = new RequestContext(this.link, mcpReq);
+    const { pages } = await this.#services();
+    const page = await pages.read(template, uri, mcpReq.signal, context.fetchContext);
+    await context.beforeAnswer();
+    if (!page.ok) throw readError(uri, page.error);
+    return { contents: [page.value] };
+  }
+
+  async #services(): Promise<Pick<McpServices, 'policy' | 'pages'>> {
+    try {
+      return await this.parts.services();
+    } catch {
+      const { code, message, facts } = internalFault();
+      throw new ProtocolError(ProtocolErrorCode.InternalError, message, { code, message, ...facts });
+    }
+  }
+}
+
+function readError(uri: string, { message, detail }: ReadFailure): ProtocolError {
+  return new ProtocolError(rpcCodeOf(detail), message, { uri: withoutQuery(uri), ...detail });
+}
+
+/** Gemini statuses that say there is no such page. */
+const NO_SUCH_PAGE: ReadonlySet<unknown> = new Set([51, 52]);
+
+/** A URI that cannot be asked for and a page that is not there are the caller's to correct; the rest is not. */
+function rpcCodeOf({ code, status }: JsonObject): ProtocolErrorCode {
+  const origin = Object.entries(ERROR_CODES).find(([name]) => name === code)?.[1].origin;
+  const isCallers = origin === 'caller' || code === 'GOPHER_ERROR' || NO_SUCH_PAGE.has(status);
+  return isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+}

@@ -1,0 +1,83 @@
+/** Answers tools/call: runs the tool, asks the person where the tool wants that, and leaves the result for the transport. */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonObject } from '../common/json.js';
+import type { ServerLink } from './caller.js';
+import { ANSWER_WITHIN_MS, ask, asInputRequired, canShowForms, declaredConsent } from './confirmation.js';
+import { internalFault } from './internal-fault.js';
+import type { McpServices } from './mcp-services.js';
+import { RequestContext } from './request-context.js';
+import { narrowed } from './served-tools.js';
+import { encodeRefusal } from './tool-result.js';
+import type { ToolRun } from './tool-runner.js';
+import type { Tool, ToolCall } from './tool.js';
+
+/** What the calls of a server need. */
+export interface ToolCallParts {
+  readonly tools: readonly Tool[];
+  readonly services: () => Promise<Pick<McpServices, 'runner'>>;
+  /** How long a person has for an answer, milliseconds; {@link ANSWER_WITHIN_MS} by default. */
+  readonly answerWithinMs?: number | undefined;
+}
+
+/** See the file's header. */
+export class ToolCalls {
+  constructor(
+    private readonly parts: ToolCallParts,
+    private readonly link: ServerLink,
+    private readonly server: Server,
+  ) {}
+
+  /** @throws ProtocolError (-32602) when the caller may see no tool of this name */
+  async answer(
+    name: string,
+    args: unknown,
+    mcpReq: ServerContext['mcpReq'],
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const context = new RequestContext(this.link, mcpReq);
+    const tool = narrowed(this.parts.tools, context.caller.narrowing).find((one) => one.name === name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}`);
+
+    const call: ToolCall = {
+      signal: mcpReq.signal,
+      progress: (finished, total) => context.progress(finished, total),
+      consent: this.#consent(context, mcpReq),
+      fetchContext: context.fetchContext,
+    };
+    let run = await this.#run(tool, isJsonObject(args) ? args : {}, call);
+    if (run.kind === 'question') {
+      if (this.link.stateless) return asInputRequired(run.message);
+      const consent = await ask(mcpReq, run.message, this.parts.answerWithinMs ?? ANSWER_WITHIN_MS);
+      run = await this.#run(tool, isJsonObject(args) ? args : {}, { ...call, consent });
+    }
+    if (run.kind === 'question') throw new TypeError(`the tool ${name} asks again after an answer`);
+
+    await context.beforeAnswer();
+    // Nobody would take the result of a cancelled call from there.
+    if (!mcpReq.signal.aborted) this.link.answers.put(mcpReq.id, run.result.members);
+    return { content: [], isError: run.result.isError };
+  }
+
+  #consent({ caller: { memory } }: RequestContext, mcpReq: ServerContext['mcpReq']): ToolCall['consent'] {
+    if (this.link.stateless) return declaredConsent(mcpReq);
+    if (!memory) return 'unable';
+    return canShowForms(memory.capabilities ?? this.server.getClientCapabilities()) ? 'unasked' : 'unable';
+  }
+
+  /** Services that cannot be made are a fault of ours; whoever makes them logs it and tries again at the next call. */
+  async #run(tool: Tool, args: JsonObject, call: ToolCall): Promise<ToolRun> {
+    let services: Pick<McpServices, 'runner'>;
+    try {
+      services = await this.parts.services();
+    } catch {
+      return { kind: 'result', result: encodeRefusal(internalFault(), tool.batch) };
+    }
+    return services.runner.run(tool, args, call);
+  }
+}
