@@ -3,31 +3,37 @@ import { GeminiConfig } from '../config/index.js';
 import { Log } from '../logging/index.js';
 import { asError } from '../common/thrown.js';
 import type { Surroundings } from './core/state-locations.js';
-import { locateState, makePrivateFolder } from './io/locate-state.js';
+import { homeDirectory, locateState, makePrivateFolder } from './io/locate-state.js';
 import { LocatedState, StatePlatform } from './located-state.js';
+
+/** The environment and the platform of the process. */
+export type Machine = Pick<Surroundings, 'env' | 'platform'>;
 
 /** Global: finds the places of pins and identities once, and makes their folders private. */
 @Module({})
 export class FileStoreModule {
-  static forRoot(surroundings: Surroundings): DynamicModule {
+  static forRoot({ env, platform }: Machine): DynamicModule {
     return {
       module: FileStoreModule,
       global: true,
       providers: [
-        { provide: StatePlatform, useValue: surroundings.platform },
+        { provide: StatePlatform, useValue: platform },
         {
           provide: LocatedState,
           inject: [GeminiConfig, Log],
           useFactory: async (config: GeminiConfig, log: Log): Promise<LocatedState> => {
-            const located = await locateState(surroundings, {
-              trustFile: config.tofuStoragePath,
-              identityDirectory: config.clientCertsStoragePath,
-            });
+            const located = await locateState(
+              { env, platform, home: homeDirectory(env) },
+              {
+                trustFile: config.tofuStoragePath,
+                identityDirectory: config.clientCertsStoragePath,
+              },
+            );
             if (!located.ok) return located;
             const { ownDirectory, identityDirectory } = located.value;
             const folders = config.clientCertsEnabled ? [ownDirectory, identityDirectory] : [ownDirectory];
             for (const folder of folders.filter((path) => path !== null)) {
-              const trouble = await makePrivateFolder(folder, surroundings.platform);
+              const trouble = await makePrivateFolder(folder, platform);
               if (trouble !== undefined) log.warning('state folder not private', { error: asError(trouble) });
             }
             return located;

@@ -1,6 +1,5 @@
 export { AddressGuard, type AddressGuardOptions } from './address-guard.js';
 export { ConcurrencySlots, type ConcurrencySlotsOptions } from './concurrency-slots.js';
-export { DANGEROUS_PORTS } from './core/port-policy.js';
 export { HostPolicy, type HostPolicyOptions } from './core/host-policy.js';
 export { AI_AGENTS, type RobotsAgents } from './core/robots-rules.js';
 export { DnsResolver } from './dns-resolver.port.js';

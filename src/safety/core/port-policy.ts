@@ -6,29 +6,7 @@
  * stores that commonly run without a password on an inside network.
  */
 import { failure, type Failure } from '../../common/error-codes.js';
-
-/** Ports that are never connected to, even when listed, with the service that lives there. */
-export const DANGEROUS_PORTS: ReadonlyMap<number, string> = new Map([
-  [22, 'SSH'],
-  [23, 'Telnet'],
-  [25, 'SMTP'],
-  [110, 'POP3'],
-  [143, 'IMAP'],
-  [445, 'SMB'],
-  [465, 'SMTP'],
-  [587, 'SMTP'],
-  [993, 'IMAP'],
-  [995, 'POP3'],
-  [1433, 'SQL Server'],
-  [3306, 'MySQL'],
-  [3389, 'RDP'],
-  [5432, 'PostgreSQL'],
-  [5900, 'VNC'],
-  [6379, 'Redis'],
-  [9200, 'Elasticsearch'],
-  [11211, 'memcached'],
-  [27017, 'MongoDB'],
-]);
+import { DANGEROUS_PORTS } from '../../common/net/dangerous-ports.js';
 
 /** The port rules of one protocol. */
 export interface PortPolicy {

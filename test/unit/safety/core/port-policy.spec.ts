@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkPort, DANGEROUS_PORTS } from '../../../../src/safety/core/port-policy.js';
+import { DANGEROUS_PORTS } from '../../../../src/common/net/dangerous-ports.js';
+import { checkPort } from '../../../../src/safety/core/port-policy.js';
 
 const anyPort = { allowedPorts: null, variablePrefix: 'GOPHER_' };
 
