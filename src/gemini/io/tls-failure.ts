@@ -122,5 +122,6 @@ const OLD_TLS = /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|VERSION_TOO_LOW|NO_PROTOC
 
 function codeOf(cause: unknown): string {
   if (cause === undefined) return 'ECONNRESET';
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : '';
 }

@@ -54,7 +54,7 @@ async function play(wireCase: WireCase): Promise<readonly string[]> {
       hits: first.sent.map((line) => ({
         bytes: Buffer.from(`${line}\r\n`),
         serverName: null,
-        hasClientCertificate: false,
+        clientFingerprint: null,
       })),
       hitCount: first.sent.length,
       fingerprint: null,
