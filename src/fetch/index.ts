@@ -1,5 +1,10 @@
 export { FetchObserver, type FetchContext, type FetchRecord } from './fetch-observer.port.js';
-export { createPipeline, type PipelineServices, type ProtocolSettings, type ProtocolTraits } from './pipeline.factory.js';
+export {
+  createPipeline,
+  type PipelineServices,
+  type ProtocolSettings,
+  type ProtocolTraits,
+} from './pipeline.factory.js';
 export { FetchPipeline } from './pipeline.js';
 export type {
   ConnectionInfo,

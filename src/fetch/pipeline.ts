@@ -37,7 +37,15 @@ import type {
   ProtocolAdapter,
   WindowBounds,
 } from './protocol.port.js';
-import { errorPayload, freshPage, packPage, replayedPage, stampedInfo, untrustedFrom } from './results.js';
+import {
+  errorPayload,
+  freshPage,
+  packPage,
+  pageOverheadBytes,
+  replayedPage,
+  stampedInfo,
+  untrustedFrom,
+} from './results.js';
 
 /** Settings of one protocol's pipeline. */
 export interface PipelineOptions {
@@ -66,6 +74,9 @@ export interface PipelineParts {
   readonly observer: FetchObserver;
   readonly clock: Clock;
 }
+
+/** Least room for a window, however long the echo of its URL is. */
+const MIN_WINDOW_BYTES = 1024;
 
 /** What a robots probe did for the fetch that follows it: one pacing slot, one resolution, one first contact. */
 interface ProbeCredit {
@@ -231,7 +242,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     }
     const body = this.#bodies.get(resource);
     if (!body) return undefined;
-    const window = this.adapter.render(body.document, request, this.#bounds(call));
+    const window = this.adapter.render(body.document, request, this.#bounds(call, request, echo));
     const page = packPage(window, request, body.incomplete, body.fetchedAtMs, body.connection);
     await this.#keep(call, request, resource, page);
     return [replayedPage(page, stampedInfo(echo, nowMs, page.connection), nowMs), { source: 'held' }];
@@ -299,7 +310,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       }
       case 'document': {
         const { document, incomplete, connection, variant = '' } = exchange;
-        const window = this.adapter.render(document, request, this.#bounds(call));
+        const window = this.adapter.render(document, request, this.#bounds(call, request, info));
         const page = packPage(window, request, incomplete, fetchedAtMs, connection);
         if (this.options.cacheEnabled && request.key !== null && isKept(incomplete)) {
           const resource = resourceKey(variant, request.key);
@@ -321,9 +332,11 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     await this.parts.pages.set(windowKey(resource, call), page, ttlMs, tags);
   }
 
-  #bounds({ offset, format }: FetchCall): WindowBounds {
+  /** What is left for the window of the bytes of a result, after the members that every page gets. */
+  #bounds({ offset, format }: FetchCall, request: R, info: RequestInfo): WindowBounds {
     const { maxItems, maxChars, maxBytes } = this.options;
-    return { offset, format, maxItems, maxChars, maxBytes };
+    const left = Math.max(MIN_WINDOW_BYTES, maxBytes - pageOverheadBytes(request, info));
+    return { offset, format, maxItems, maxChars, maxBytes: maxBytes === 0 ? 0 : left };
   }
 
   /** An error where no server answered: the URL is told as it was given, without its query. */

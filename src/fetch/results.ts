@@ -1,7 +1,7 @@
 /** Builds what the pipeline answers: pages, one-time answers and errors, each with the stamp of the call. */
 import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
-import { packMembers, payload, type ResultPayload } from '../common/payload.js';
+import { compactBytes, packMembers, payload, type ResultPayload } from '../common/payload.js';
 import { isoInstant, type RequestInfo } from '../common/request-info.js';
 import type { CachedPage } from '../cache/index.js';
 import type { ConnectionInfo, FetchRequest, IncompleteReason, RenderedWindow } from './protocol.port.js';
@@ -42,6 +42,19 @@ export function packPage(
   };
 }
 
+/** Bytes of a page's compact JSON beside its window: marks, cache trio and echo at their longest. */
+export function pageOverheadBytes(request: FetchRequest, info: RequestInfo): number {
+  return compactBytes({
+    incomplete: false,
+    incomplete_reason: 'no_close_notify',
+    ...untrustedFrom(request),
+    cached: false,
+    cached_at: isoInstant(0),
+    cache_age_seconds: 86_400.5,
+    request_info: { ...info, timestamp: isoInstant(0) },
+  });
+}
+
 /** A page that was just downloaded. */
 export function freshPage(page: CachedPage, info: RequestInfo): ResultPayload {
   return {
@@ -67,7 +80,11 @@ export function replayedPage(page: CachedPage, info: RequestInfo, nowMs: number)
 }
 
 /** A failure as a payload of kind `error`. `request` is given when the payload may carry a server's words. */
-export function errorPayload({ code, message, facts }: Failure, info: RequestInfo, request?: FetchRequest): ResultPayload {
+export function errorPayload(
+  { code, message, facts }: Failure,
+  info: RequestInfo,
+  request?: FetchRequest,
+): ResultPayload {
   const error: JsonObject = { code, message, ...facts };
   const origin = facts.meta !== undefined && request ? untrustedFrom(request) : {};
   return payload({ kind: 'error', error, ...origin }, { request_info: { ...info } });

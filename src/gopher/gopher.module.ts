@@ -9,7 +9,7 @@ import { SafetyModule } from '../safety/safety.module.js';
 import { GopherDialer } from './gopher-dialer.port.js';
 import { GopherPipeline } from './gopher-pipeline.token.js';
 import { GopherOptions, GopherProtocol } from './gopher.protocol.js';
-import { TcpDialer } from './io/tcp-dialer.js';
+import { NodeTcpDialer } from './io/tcp-dialer.js';
 
 /** Gopher behind its pipeline. */
 @Module({
@@ -24,7 +24,7 @@ import { TcpDialer } from './io/tcp-dialer.js';
     }),
   ],
   providers: [
-    { provide: GopherDialer, useClass: TcpDialer },
+    { provide: GopherDialer, inject: [Clock], useFactory: (clock: Clock) => new NodeTcpDialer(clock) },
     {
       provide: GopherOptions,
       inject: [GopherConfig],

@@ -145,17 +145,26 @@ describe('revisions with a handshake', () => {
     expect(await call('no/such', {})).toMatchObject({ error: { code: -32601 } });
     expect(await call('tools/call', { name: 'nothing' })).toMatchObject({ error: { code: -32602 } });
     expect(await call('tools/call', { name: 5 })).toMatchObject({ error: { code: -32602 } });
-    expect(await call('resources/read', { uri: 'gopher-mcp://nothing' })).toMatchObject({ error: { code: expect.any(Number) } });
+    expect(await call('resources/read', { uri: 'gopher-mcp://nothing' })).toMatchObject({
+      error: { code: expect.any(Number) },
+    });
     expect(await call('prompts/get', { name: 'nothing' })).toMatchObject({ error: { code: -32602 } });
   });
 
   test('a bad argument is a structured result that names it', async () => {
-    const { body } = await post({ ...LIST, method: 'tools/call', params: { name: 'gopher_fetch', arguments: { url: 'gopher://x', refesh: 1 } } });
+    const { body } = await post({
+      ...LIST,
+      method: 'tools/call',
+      params: { name: 'gopher_fetch', arguments: { url: 'gopher://x', refesh: 1 } },
+    });
     expect(JSON.parse(body)).toMatchObject({
       id: 7,
       result: {
         isError: true,
-        structuredContent: { kind: 'error', error: { code: 'INVALID_REQUEST', reason: 'argument', message: expect.stringContaining('refesh') } },
+        structuredContent: {
+          kind: 'error',
+          error: { code: 'INVALID_REQUEST', reason: 'argument', message: expect.stringContaining('refesh') },
+        },
       },
     });
   });
@@ -175,9 +184,16 @@ describe('the stateless revision', () => {
 
   test('a tool result is spliced in with its result type', async () => {
     const params = { name: 'gopher_fetch', arguments: { url: 'gopher://127.0.0.1:25/' }, _meta: ENVELOPE };
-    const { body } = await post({ ...LIST, method: 'tools/call', params }, statelessHeaders('tools/call', 'gopher_fetch'));
+    const { body } = await post(
+      { ...LIST, method: 'tools/call', params },
+      statelessHeaders('tools/call', 'gopher_fetch'),
+    );
     expect(JSON.parse(body)).toMatchObject({
-      result: { resultType: 'complete', isError: true, structuredContent: { kind: 'error', error: { code: 'BLOCKED' } } },
+      result: {
+        resultType: 'complete',
+        isError: true,
+        structuredContent: { kind: 'error', error: { code: 'BLOCKED' } },
+      },
     });
   });
 
@@ -189,7 +205,12 @@ describe('the stateless revision', () => {
 
   test.each([
     ['another method in the header', statelessHeaders('tools/call'), 400, -32020],
-    ['an unknown revision', { ...statelessHeaders('tools/list'), 'mcp-protocol-version': '2027-01-01' }, 400, undefined],
+    [
+      'an unknown revision',
+      { ...statelessHeaders('tools/list'), 'mcp-protocol-version': '2027-01-01' },
+      400,
+      undefined,
+    ],
   ])('%s is refused', async (_name, headers, status, code) => {
     const answer = await post(list, headers);
     expect(answer.status).toBe(status);

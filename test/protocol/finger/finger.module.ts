@@ -11,7 +11,10 @@ import { FingerProtocol } from './finger.protocol.js';
 export const FingerPipeline = Symbol('FingerPipeline');
 
 @Module({
-  imports: [SafetyModule, PageCacheModule.register({ inject: [], useFactory: () => ({ maxEntries: 10, maxBytes: 1_048_576 }) })],
+  imports: [
+    SafetyModule,
+    PageCacheModule.register({ inject: [], useFactory: () => ({ maxEntries: 10, maxBytes: 1_048_576 }) }),
+  ],
   providers: [
     {
       provide: FingerPipeline,

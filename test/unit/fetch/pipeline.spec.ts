@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CachedPage, PageCache } from '../../../src/cache/index.js';
 import { failure, type Failure } from '../../../src/common/error-codes.js';
-import { parsePayload } from '../../../src/common/payload.js';
+import { compactJson, parsePayload } from '../../../src/common/payload.js';
 import { err, ok, type Result } from '../../../src/common/result.js';
 import { FetchPipeline } from '../../../src/fetch/pipeline.js';
 import type { FetchRecord } from '../../../src/fetch/fetch-observer.port.js';
@@ -125,9 +125,17 @@ interface Tuning {
   readonly robots?: boolean;
   readonly cacheEnabled?: boolean;
   readonly maxChars?: number;
+  readonly maxBytes?: number;
 }
 
-function pipeline({ requestsPerMinute = 0, maxConcurrent = 0, robots = false, cacheEnabled = true, maxChars = 1000 }: Tuning = {}) {
+function pipeline({
+  requestsPerMinute = 0,
+  maxConcurrent = 0,
+  robots = false,
+  cacheEnabled = true,
+  maxChars = 1000,
+  maxBytes = 0,
+}: Tuning = {}) {
   const variablePrefix = 'X_';
   const resolver = {
     resolve: () => {
@@ -141,7 +149,13 @@ function pipeline({ requestsPerMinute = 0, maxConcurrent = 0, robots = false, ca
       hostPolicy: new HostPolicy({ allowedHosts: null, variablePrefix }),
       robots: robots
         ? new RobotsGate(
-            { ttlMs: 60_000, failureBackoffMs: 0, agents: { own: ['me'], additional: [] }, onFailure: 'refuse', variablePrefix },
+            {
+              ttlMs: 60_000,
+              failureBackoffMs: 0,
+              agents: { own: ['me'], additional: [] },
+              onFailure: 'refuse',
+              variablePrefix,
+            },
             new MemoryRobotsStore(clock),
             clock,
           )
@@ -168,7 +182,7 @@ function pipeline({ requestsPerMinute = 0, maxConcurrent = 0, robots = false, ca
       heldBodiesMaxBytes: 1_000_000,
       maxItems: 0,
       maxChars,
-      maxBytes: 0,
+      maxBytes,
     },
   );
 }
@@ -191,7 +205,12 @@ async function fetched(line: FetchPipeline<FetchRequest, Doc>, url: string, more
 describe('the cache', () => {
   test('answers a second fetch, stamped with its age, and tells when it was downloaded', async () => {
     const line = pipeline();
-    expect(await fetched(line, 'x:/a')).toMatchObject({ text: 'hello', cached: false, cached_at: null, cache_age_seconds: null });
+    expect(await fetched(line, 'x:/a')).toMatchObject({
+      text: 'hello',
+      cached: false,
+      cached_at: null,
+      cache_age_seconds: null,
+    });
     clock.advance(2340);
     expect(await fetched(line, 'x:/a')).toMatchObject({
       text: 'hello',
@@ -314,7 +333,9 @@ describe('guards', () => {
   test('a cancelled caller gets an answer at once, and nothing stays behind', async () => {
     const line = pipeline();
     protocol.answer = ({ deadline }) =>
-      new Promise((_resolve, reject) => deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason)));
+      new Promise((_resolve, reject) =>
+        deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason)),
+      );
     const caller = new AbortController();
     const running = line.fetch(call('x:/a'), caller.signal);
     await settled();
@@ -329,12 +350,32 @@ describe('guards', () => {
   });
 });
 
+describe('the bound on the bytes of a result', () => {
+  test('counts what every page gets beside its window', async () => {
+    let given: WindowBounds | undefined;
+    const line = pipeline({ maxBytes: 4096 });
+    protocol.render = (_document, _request, bounds) => {
+      given = bounds;
+      return { members: { kind: 'text', text: 'x'.repeat(bounds.maxBytes - 25) }, nextOffset: null };
+    };
+    const result = await line.fetch(call('x:/a'), forever);
+    expect(given?.maxBytes).toBeLessThan(4096);
+    const bytes = compactJson(result).length;
+    expect(bytes).toBeLessThanOrEqual(4096);
+    expect(bytes).toBeGreaterThan(3900);
+  });
+});
+
 describe('batches', () => {
   test('results keep the order of the URLs, and progress counts what is finished', async () => {
     const line = pipeline();
     const seen: number[] = [];
     const urls = ['x:/a', 'bad', 'x:/c'];
-    const results = await line.fetchAll(urls.map((url) => call(url)), forever, (finished) => void seen.push(finished));
+    const results = await line.fetchAll(
+      urls.map((url) => call(url)),
+      forever,
+      (finished) => void seen.push(finished),
+    );
     expect(results.map(({ kind }) => kind)).toEqual(['text', 'error', 'text']);
     expect(seen).toEqual([1, 2, 3]);
   });
@@ -342,7 +383,11 @@ describe('batches', () => {
   test('what does not end within the longest wait and one wire time together ends as a time-out', async () => {
     const line = pipeline({ requestsPerMinute: 15, cacheEnabled: false });
     const urls = ['x:/1', 'x:/2', 'x:/3', 'x:/4'];
-    const running = line.fetchAll(urls.map((url) => call(url)), forever, () => undefined);
+    const running = line.fetchAll(
+      urls.map((url) => call(url)),
+      forever,
+      () => undefined,
+    );
     await clock.pass(20_000);
     const results = (await running).map(parsePayload);
     expect(results.slice(0, 2)).toMatchObject([{ kind: 'text' }, { kind: 'text' }]);

@@ -15,7 +15,9 @@ interface Wired {
   readonly written: () => string;
 }
 
-async function wire(options: { maxLineBytes?: number; highWaterMark?: number; onGreeted?: () => void } = {}): Promise<Wired> {
+async function wire(
+  options: { maxLineBytes?: number; highWaterMark?: number; onGreeted?: () => void } = {},
+): Promise<Wired> {
   const input = new PassThrough();
   const output = new PassThrough({ highWaterMark: options.highWaterMark ?? 1_048_576 });
   const answers = new EncodedAnswers();
