@@ -1,5 +1,6 @@
 /** What callers are told about trust decisions. Names the endpoint, never a path; a stored fingerprint only where it helps to decide. */
 import { fail, failure, type Failure } from '../../common/error-codes.js';
+import { bracketed } from '../../common/net/host.js';
 import { isoInstant } from '../../common/request-info.js';
 import type { PinDecision } from './decide-pin.js';
 import type { Endpoint, PinRecord } from './pin-record.js';
@@ -10,7 +11,7 @@ type Failed = { readonly ok: false; readonly error: Failure };
 
 /** `host:port` as a URL writes it. */
 export function endpointName({ host, port }: Endpoint): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return `${bracketed(host)}:${port}`;
 }
 
 /** The `tofu_warning` of a connection whose certificate was just pinned. */

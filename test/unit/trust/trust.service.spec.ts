@@ -100,6 +100,19 @@ describe('verify', () => {
     expect(await trust.list(null)).toMatchObject({ value: { entries: [{ fingerprint: B }] } });
   });
 
+  test('accepts a new certificate once the pinned one has expired, where the policy allows, and says why', async () => {
+    const trust = service({ renewal: { expired: true, sameKey: false } });
+    await trust.verify('::1', 1965, CERTIFICATE);
+    expect(await trust.verify('::1', 1965, OTHER)).toMatchObject({ error: { code: 'CERTIFICATE_CHANGED' } });
+    clock.advance(31 * DAY_MS);
+    const renewal = { ...OTHER, notAfterMs: START_MS + 60 * DAY_MS };
+    expect(await trust.verify('::1', 1965, renewal)).toEqual({
+      ok: true,
+      value: { warning: expect.stringMatching(/^\[::1\]:1965 .*had expired.*renewal/) },
+    });
+    expect(await trust.verify('::1', 1965, renewal)).toEqual({ ok: true, value: { warning: null } });
+  });
+
   test('warns about the pinned certificate once it has expired', async () => {
     const trust = service();
     await trust.verify('h.example', 1965, CERTIFICATE);
