@@ -15,7 +15,14 @@ import {
 import type { GatewayConfig } from './gateway.config.js';
 import type { GeminiConfig } from './gemini.config.js';
 import type { GopherConfig } from './gopher.config.js';
-import { closedPorts, envFileUsed, openEndpoint, unknownVariable, type ConfigNotice } from './notices.js';
+import {
+  closedPorts,
+  envFileUsed,
+  openEndpoint,
+  uncheckedServers,
+  unknownVariable,
+  type ConfigNotice,
+} from './notices.js';
 import type { ProtocolConfig } from './protocol.config.js';
 import { GATEWAY_SECTION, GEMINI_SECTION, GOPHER_SECTION, knownVariables, SERVER_SECTION } from './sections.js';
 import { readSection } from './read-section.js';
@@ -71,6 +78,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     ...[...variables.keys()].filter((name) => !known.includes(name)).map((name) => unknownVariable(name, known)),
     closedPorts('GOPHER_ALLOWED_PORTS', gopher, isClosed),
     closedPorts('GEMINI_ALLOWED_PORTS', gemini, isClosed),
+    uncheckedServers(gemini),
     openEndpoint(gateway),
   ].filter((notice) => notice !== null);
   return ok(deepFreeze({ gopher, gemini, server, gateway, notices }));

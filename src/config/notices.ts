@@ -2,6 +2,7 @@
 import { isLoopbackHost } from '../common/net/loopback.js';
 import { nearestName } from './edit-distance.js';
 import type { GatewayConfig } from './gateway.config.js';
+import type { GeminiConfig } from './gemini.config.js';
 import type { ProtocolConfig } from './protocol.config.js';
 
 /** One line of the log at start. */
@@ -51,6 +52,16 @@ export function openEndpoint({ transport, host, port, allowedHosts }: GatewayCon
           ? 'Listen on 127.0.0.1 behind a proxy that authenticates, or name the hosts that clients use with --allowed-host and limit who can connect.'
           : 'Listen on 127.0.0.1 behind a proxy that authenticates, or limit who can connect.',
     },
+  };
+}
+
+/** Gemini servers that nobody authenticates; null while pins are checked. */
+export function uncheckedServers({ tofuEnabled }: GeminiConfig): ConfigNotice | null {
+  if (tofuEnabled) return null;
+  return {
+    level: 'warning',
+    event: 'Gemini servers are not authenticated',
+    fields: { variable: 'GEMINI_TOFU_ENABLED', remedy: 'Leave it on unless another layer authenticates them.' },
   };
 }
 

@@ -327,6 +327,12 @@ describe('where values come from', () => {
 });
 
 describe('notices', () => {
+  test('turning trust on first use off is worth a warning', () => {
+    expect(load({ GEMINI_TOFU_ENABLED: 'off' }).notices).toEqual([
+      expect.objectContaining({ level: 'warning', event: 'Gemini servers are not authenticated' }),
+    ]);
+  });
+
   test.each([
     ['GOPHER_ALOWED_HOSTS', 'warning', 'GOPHER_ALLOWED_HOSTS'],
     ['gemini_tofu_enable', 'warning', 'GEMINI_TOFU_ENABLED'],
