@@ -29,7 +29,7 @@ function windows(document: GeminiDocument, limits: Partial<WindowLimits>): Docum
   const all: DocumentWindow[] = [];
   for (let offset: number | null = 0; offset !== null;) {
     const window: DocumentWindow = renderWindow(document, PAGE_URL, {
-      maxChars: 0,
+      maxChars: 1_000_000,
       maxBytes: 0,
       format: 'full',
       ...limits,
@@ -161,7 +161,11 @@ describe('floods are handled in linear time', () => {
     ['CR', '\r'.repeat(200_000)],
   ])('%s', (_, text) => {
     const document = documentOf(text);
-    for (const limits of [{}, { maxChars: 50_000 }, { maxBytes: 262_144, format: 'outline' as const }]) {
+    for (const limits of [
+      {},
+      { maxChars: 50_000 },
+      { maxChars: 50_000, maxBytes: 262_144, format: 'outline' as const },
+    ]) {
       const window = renderWindow(document, PAGE_URL, {
         offset: 0,
         maxChars: 0,

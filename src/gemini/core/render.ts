@@ -22,6 +22,7 @@ import { referenceBase } from './reference.js';
 export interface WindowLimits {
   /** Code points, >= 0. */
   readonly offset: number;
+  /** Code points. An operator who lets go of this bound wants whole pages: then bytes are not bounded either. */
   readonly maxChars: number;
   /** Bytes of the compact members. */
   readonly maxBytes: number;
@@ -198,8 +199,8 @@ function hasOnlySingleUnits({ text, totalChars }: ReadableDocument): boolean {
 }
 
 /** Bytes that the limits leave beside the members of an empty window. */
-function room({ maxBytes }: WindowLimits, emptyWindow: DocumentWindow['members']): number {
-  return maxBytes === 0 ? Infinity : maxBytes - compactBytes(emptyWindow);
+function room({ maxChars, maxBytes }: WindowLimits, emptyWindow: DocumentWindow['members']): number {
+  return maxChars === 0 || maxBytes === 0 ? Infinity : maxBytes - compactBytes(emptyWindow);
 }
 
 /** What a line that is not classified takes beside its content. */

@@ -13,7 +13,7 @@ function documentOf(meta: string, body: string | Buffer): GeminiDocument {
 }
 
 function rendered(meta: string, body: string, limits: Partial<WindowLimits> = {}): DocumentWindow {
-  const all = { offset: 0, maxChars: 0, maxBytes: 0, format: 'full' as const, ...limits };
+  const all = { offset: 0, maxChars: 1_000_000, maxBytes: 0, format: 'full' as const, ...limits };
   return renderWindow(documentOf(meta, body), PAGE_URL, all);
 }
 
@@ -178,6 +178,12 @@ describe('the bound on bytes', () => {
         expect([...body][(window.nextOffset ?? 0) - 1]).toBe('\n');
         expect(window.members).toMatchObject({ partial_line: false, truncated: true });
       }
+    }
+  });
+
+  test('it falls with the bound on characters: an operator who takes that away wants whole pages', () => {
+    for (const meta of ['text/gemini', 'text/plain']) {
+      expect(rendered(meta, 'x\n'.repeat(5000), { maxChars: 0, maxBytes: 1000 }).nextOffset).toBeNull();
     }
   });
 
