@@ -18,8 +18,8 @@ export interface ServerCommand {
   readonly args: readonly string[];
 }
 
-/** The root of the repository: jest runs there. */
-export const REPOSITORY = process.cwd();
+/** The root of the repository. */
+export const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
 /** The command of the server under test; throws when it has not been built. */
 export function serverCommand(): ServerCommand {
