@@ -24,7 +24,7 @@ export interface WindowState {
 export interface GemtextForm {
   /** Whether lines are left out, so that a window reaches as far as what it shows allows. */
   readonly leavesOut: boolean;
-  /** The line as it is shown; null when it is left out. `offsetOf` gives the code points before an index of the text. */
+  /** The line as it is shown; null when it is left out. `offset` gives the code points before it. */
   pick(line: GemtextLine, offset: () => number): GemtextLine | null;
   /** Bytes that a picked line adds to the compact members, at most. */
   bytes(line: GemtextLine): number;

@@ -154,12 +154,13 @@ function wholeLines(plan: WindowPlan, reader: GemtextReader): WindowLines | null
 }
 
 /** As much of the first line as fits, not classified. */
-function partOfLine({ document, from, charsEnd, maxBytes }: WindowPlan, reader: GemtextReader): WindowLines {
+function partOfLine(plan: WindowPlan, reader: GemtextReader): WindowLines {
+  const { document, form, limits, from, charsEnd, maxBytes } = plan;
   const { text } = document;
   const end = Math.min(charsEnd, reader.lineEnd());
   const fit = jsonStringFit(text, from, end, maxBytes - FRAGMENT_BYTES);
-  const line = reader.fragment(Math.max(fit, advanceCodePoints(text, from, 1)));
-  return { lines: [line], to: reader.position, partialLine: reader.isMidLine, linkCount: 0 };
+  const line = form.pick(reader.fragment(Math.max(fit, advanceCodePoints(text, from, 1))), () => limits.offset);
+  return { lines: line ? [line] : [], to: reader.position, partialLine: reader.isMidLine, linkCount: 0 };
 }
 
 /** Code points before a code-unit index, for indices that only grow: each character is counted once. */
