@@ -1,15 +1,17 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { AppOptions } from './app.module.js';
 import { HealthModule } from './health/health.module.js';
-import { HttpTransportModule } from './mcp/transports/http/http-transport.module.js';
+import { SseModule } from './mcp/transports/http/sse.module.js';
+import { StreamableHttpModule } from './mcp/transports/http/streamable-http.module.js';
 
 /** The root when serving over HTTP: the same graph, with the transport and its health. */
 @Module({})
 export class HttpAppModule {
-  static register(app: DynamicModule, { version, tools, templates }: AppOptions): DynamicModule {
+  static register(app: DynamicModule, { version, tools, templates, config }: AppOptions): DynamicModule {
+    const transport = config.gateway.transport === 'sse' ? SseModule : StreamableHttpModule;
     return {
       module: HttpAppModule,
-      imports: [app, HttpTransportModule.register(app, { version, tools, templates }), HealthModule.register(version)],
+      imports: [app, transport.register(app, { version, tools, templates }), HealthModule.register(version)],
     };
   }
 }

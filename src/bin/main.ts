@@ -103,12 +103,13 @@ function refuse(problems: readonly ConfigProblem[]): void {
 }
 
 /** For the person who started the server: what it serves, and how to connect. */
-function announce(url: string, { server }: Config): void {
+function announce(origin: string, { server, gateway }: Config): void {
   if (!process.stderr.isTTY && server.structuredLogging && process.env['npm_lifecycle_event'] !== 'start') return;
+  const [kind, url] = gateway.transport === 'sse' ? ['sse', `${origin}/sse`] : ['http', `${origin}/mcp`];
   process.stderr.write(
     [
-      `gopher-mcp ${version} serves MCP at ${url}/mcp (health: ${url}/health).`,
-      `Connect a client, for example: claude mcp add --transport http gopher-mcp ${url}/mcp`,
+      `gopher-mcp ${version} serves MCP at ${url} (health: ${origin}/health).`,
+      `Connect a client, for example: claude mcp add --transport ${kind} gopher-mcp ${url}`,
       'Stop with Ctrl+C.',
       '',
     ].join('\n'),

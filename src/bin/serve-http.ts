@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from '../app.module.js';
 import { HttpAppModule } from '../http-app.module.js';
-import { guardMcpEndpoint, hostPolicy, McpEdgeFilter, parseJsonBodies } from '../mcp/transports/http/index.js';
+import { guardMcpEndpoints, hostPolicy, McpEdgeFilter, parseJsonBodies } from '../mcp/transports/http/index.js';
 import type { OpenedLog } from '../logging/index.js';
 
 /** A server that listens. */
@@ -14,21 +14,26 @@ export interface HttpServer {
 }
 
 /**
- * Serves MCP over Streamable HTTP, and `/health`.
+ * Serves MCP over Streamable HTTP (`/mcp`), or over HTTP+SSE (`/sse`, `/messages/`) if that is the configured transport, and
+ * `/health`.
  *
  * @throws when the address cannot be bound
  */
 export async function serveHttp(options: AppOptions, { nest }: OpenedLog): Promise<HttpServer> {
   const { host, port, allowedHosts, maxBodyBytes } = options.config.gateway;
   const root = HttpAppModule.register(await AppModule.register(options), options);
-  const adapter = new FastifyAdapter({ bodyLimit: maxBodyBytes, forceCloseConnections: 'idle' });
+  const adapter = new FastifyAdapter({
+    bodyLimit: maxBodyBytes,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
     logger: nest,
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
-  guardMcpEndpoint(fastify, hostPolicy(host, allowedHosts ?? []));
+  guardMcpEndpoints(fastify, hostPolicy(host, allowedHosts ?? []));
   parseJsonBodies(fastify);
   app.useGlobalFilters(new McpEdgeFilter(adapter));
   await app.init();

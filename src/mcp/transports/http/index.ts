@@ -1,3 +1,3 @@
 export { hostPolicy, isLoopback } from './host-policy.js';
 export { parseJsonBodies } from './json-body.js';
-export { guardMcpEndpoint, McpEdgeFilter } from './mcp-edge.js';
+export { guardMcpEndpoints, McpEdgeFilter } from './mcp-edge.js';

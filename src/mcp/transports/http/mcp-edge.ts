@@ -1,30 +1,42 @@
-/** The checks in front of the MCP endpoint, before a body is read: see request-checks.ts for what and why. */
+/** The checks in front of the MCP endpoints, before a body is read: see request-checks.ts for what and why. */
 import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HostPolicy } from './host-policy.js';
 import { refuse } from './reply.js';
-import { checkEnvelope, type HttpRefusal } from './request-checks.js';
+import {
+  checkHost,
+  checkMcp,
+  checkMessages,
+  checkSse,
+  type EnvelopeCheck,
+  type HttpRefusal,
+} from './request-checks.js';
 
-/** Path that belongs to MCP; everything else is outside the Host check. */
-const MCP_PATH = '/mcp';
+/** Routes that belong to MCP; everything else is outside the Host check. */
+const CHECKS: ReadonlyMap<string, EnvelopeCheck> = new Map([
+  ['/mcp', checkMcp],
+  ['/sse', checkSse],
+  ['/messages', checkMessages],
+]);
 
 /** Installs the checks. */
-export function guardMcpEndpoint(fastify: FastifyInstance, policy: HostPolicy): void {
+export function guardMcpEndpoints(fastify: FastifyInstance, policy: HostPolicy): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const wrong = isMcp(request) ? checkEnvelope(request.method, request.headers, policy) : undefined;
+    const check = checkOf(request);
+    const wrong = check && (checkHost(request.headers, policy) ?? check(request.method, request.headers));
     if (wrong) answer(reply, wrong);
     else done();
   });
 }
 
-/** Turns what Fastify refuses at the MCP endpoint (a body that is too large or cut short) into JSON-RPC errors. */
+/** Turns what Fastify refuses at an MCP endpoint (a body that is too large or cut short) into JSON-RPC errors. */
 @Catch()
 export class McpEdgeFilter extends BaseExceptionFilter {
   override catch(exception: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    if (!isMcp(http.getRequest<FastifyRequest>())) {
+    if (!checkOf(http.getRequest<FastifyRequest>())) {
       super.catch(exception, host);
       return;
     }
@@ -35,8 +47,9 @@ export class McpEdgeFilter extends BaseExceptionFilter {
   }
 }
 
-function isMcp({ url }: FastifyRequest): boolean {
-  return url === MCP_PATH || url.startsWith(`${MCP_PATH}?`);
+/** By the route that was found, not by the URL: one path can be spelled in several ways. */
+function checkOf({ routeOptions }: FastifyRequest): EnvelopeCheck | undefined {
+  return CHECKS.get(routeOptions.url ?? '');
 }
 
 function answer(reply: FastifyReply, { status, headers, ...error }: HttpRefusal): void {

@@ -15,27 +15,30 @@ export interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const JSON_TYPE = 'application/json';
+
 /** Header and body of a stateless request do not agree. */
 export const HEADER_MISMATCH = -32020;
 
-/** The first thing wrong with the envelope of a request to the MCP endpoint: Host, Origin, method, Accept, Content-Type. */
-export function checkEnvelope(
-  method: string,
-  headers: IncomingHttpHeaders,
-  policy: HostPolicy,
-): HttpRefusal | undefined {
-  const guarded = checkHost(headers, policy);
-  if (guarded) return guarded;
+/** The first thing wrong with the envelope of a request, Host and Origin apart. */
+export type EnvelopeCheck = (method: string, headers: IncomingHttpHeaders) => HttpRefusal | undefined;
+
+/** Streamable HTTP: method, Accept, Content-Type. */
+export const checkMcp: EnvelopeCheck = (method, headers) => {
   if (method !== 'POST') return method === 'DELETE' ? undefined : methodNotAllowed('POST, DELETE');
-  const { accept, 'content-type': contentType } = headers;
-  if (!accepts(accept, 'application/json') || !accepts(accept, EVENT_STREAM)) {
-    return refusal(406, `Not acceptable: the client must accept application/json and ${EVENT_STREAM}.`);
+  const { accept } = headers;
+  if (!accepts(accept, JSON_TYPE) || !accepts(accept, EVENT_STREAM)) {
+    return refusal(406, `Not acceptable: the client must accept ${JSON_TYPE} and ${EVENT_STREAM}.`);
   }
-  if (mediaType(contentType) !== 'application/json') {
-    return refusal(415, 'Unsupported media type: the content type must be application/json.');
-  }
-  return undefined;
-}
+  return checkContentType(headers);
+};
+
+/** The event stream of HTTP+SSE: method. Clients of that time send no Accept that could be relied on. */
+export const checkSse: EnvelopeCheck = (method) => (method === 'GET' ? undefined : methodNotAllowed('GET'));
+
+/** The messages of HTTP+SSE: method, Content-Type. */
+export const checkMessages: EnvelopeCheck = (method, headers) =>
+  method === 'POST' ? checkContentType(headers) : methodNotAllowed('POST');
 
 /** Host 421, Origin 403. */
 export function checkHost({ host, origin }: IncomingHttpHeaders, policy: HostPolicy): HttpRefusal | undefined {
@@ -45,7 +48,7 @@ export function checkHost({ host, origin }: IncomingHttpHeaders, policy: HostPol
 }
 
 /** 405 with the methods that are served. */
-export function methodNotAllowed(allow: string): HttpRefusal {
+function methodNotAllowed(allow: string): HttpRefusal {
   return { ...refusal(405, 'Method not allowed.'), headers: { allow } };
 }
 
@@ -85,6 +88,11 @@ function mismatch(header: string): HttpRefusal {
 
 function refusal(status: number, message: string): HttpRefusal {
   return { status, code: ProtocolErrorCode.InvalidRequest, message };
+}
+
+function checkContentType({ 'content-type': contentType }: IncomingHttpHeaders): HttpRefusal | undefined {
+  if (mediaType(contentType) === JSON_TYPE) return undefined;
+  return refusal(415, `Unsupported media type: the content type must be ${JSON_TYPE}.`);
 }
 
 function accepts(header: string | undefined, type: string): boolean {

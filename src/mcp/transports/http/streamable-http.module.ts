@@ -1,24 +1,23 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Clock } from '../../../common/clock.port.js';
 import { GatewayConfig } from '../../../config/index.js';
-import { ServerFactory, type ServerParts } from '../../server-factory.js';
-import { PageReader } from '../../resources/page-reader.js';
-import { PolicyReader } from '../../resources/policy.resource.js';
-import { ToolRunner } from '../../tool-runner.js';
+import { ServerFactory } from '../../server-factory.js';
 import { McpController } from './mcp.controller.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
+import { provideServerFactory, type StaticParts } from './server-factory.provider.js';
 import { Sessions } from './sessions.js';
 
 /** MCP over Streamable HTTP. */
 @Module({})
-export class HttpTransportModule {
+export class StreamableHttpModule {
   /** @param app the module that provides the tools and resources */
-  static register(app: DynamicModule, parts: Omit<ServerParts, 'services'>): DynamicModule {
+  static register(app: DynamicModule, parts: StaticParts): DynamicModule {
     return {
-      module: HttpTransportModule,
+      module: StreamableHttpModule,
       imports: [app],
       controllers: [McpController],
       providers: [
+        provideServerFactory(parts),
         {
           provide: Sessions,
           inject: [GatewayConfig, Clock],
@@ -27,10 +26,8 @@ export class HttpTransportModule {
         },
         {
           provide: McpDispatcher,
-          inject: [ToolRunner, PolicyReader, PageReader, Sessions],
-          useFactory: async (runner: ToolRunner, policy: PolicyReader, pages: PageReader, sessions: Sessions) => {
-            const services = { runner, policy, pages };
-            const factory = new ServerFactory({ ...parts, services: () => Promise.resolve(services) });
+          inject: [ServerFactory, Sessions],
+          useFactory: async (factory: ServerFactory, sessions: Sessions) => {
             const dispatcher = new McpDispatcher(factory, sessions);
             await dispatcher.start();
             return dispatcher;

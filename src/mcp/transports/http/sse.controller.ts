@@ -1,0 +1,32 @@
+import { All, Controller, Inject, Query, Req, Res } from '@nestjs/common';
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnparsable } from './json-body.js';
+import { refuse } from './reply.js';
+import { SESSION_PARAMETER, SseDispatcher } from './sse-dispatcher.js';
+
+/** The two endpoints of HTTP+SSE: hands what passed the checks of the edge to the dispatcher, which writes the responses itself. */
+@Controller()
+export class SseController {
+  constructor(@Inject(SseDispatcher) private readonly dispatcher: SseDispatcher) {}
+
+  @All('sse')
+  open(@Res() reply: FastifyReply): void {
+    reply.hijack();
+    this.dispatcher.open(reply.raw);
+  }
+
+  @All('messages')
+  receive(
+    @Req() { headers, body }: FastifyRequest,
+    @Query(SESSION_PARAMETER) sessionId: unknown,
+    @Res() reply: FastifyReply,
+  ): void {
+    reply.hijack();
+    if (isUnparsable(body)) {
+      refuse(reply.raw, 400, { code: ProtocolErrorCode.ParseError, message: 'The body is not valid JSON.' });
+      return;
+    }
+    this.dispatcher.receive(typeof sessionId === 'string' ? sessionId : undefined, headers, body, reply.raw);
+  }
+}
