@@ -33,8 +33,13 @@ export class ToolSession {
       transport === 'stdio'
         ? new McpStdioClient({ command: serverCommand(), folder, environment })
         : await McpHttpClient.start(serverCommand(), folder, environment);
-    await client.initialize();
-    return new ToolSession(client, folder, outputSchemas(await client.listAll('tools/list', 'tools')));
+    try {
+      await client.initialize();
+      return new ToolSession(client, folder, outputSchemas(await client.listAll('tools/list', 'tools')));
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
   }
 
   /** The payload of a call. Throws when there is none, or when it breaks a promise that holds for every answer. */

@@ -63,18 +63,20 @@ async function startTarget(profile: WireProfile): Promise<Target> {
     folder,
     environment: serverEnvironment(folder, settings(profile, folder)),
   });
-  await client.initialize();
-  // Some parts are loaded at the first call; expectations in seconds are about fetches.
-  await client.callTool('gopher_batch_fetch', { urls: [] });
-  await client.callTool('gemini_batch_fetch', { urls: [] });
-  return {
-    client,
-    schemas: outputSchemas(await client.listAll('tools/list', 'tools')),
-    close: async () => {
-      await client.close();
-      await removeScratchFolder(folder);
-    },
+  const close = async (): Promise<void> => {
+    await client.close();
+    await removeScratchFolder(folder);
   };
+  try {
+    await client.initialize();
+    // Some parts are loaded at the first call; expectations in seconds are about fetches.
+    await client.callTool('gopher_batch_fetch', { urls: [] });
+    await client.callTool('gemini_batch_fetch', { urls: [] });
+    return { client, schemas: outputSchemas(await client.listAll('tools/list', 'tools')), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function settings(profile: WireProfile, folder: string): Record<string, string> {
