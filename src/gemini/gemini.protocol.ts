@@ -169,7 +169,7 @@ function connectionInfo(
 const CLIENT_CERT_WARNING =
   'The client certificate was sent over TLS 1.2, which shows it to anyone who watches the connection.';
 
-/** The handshake shows the identity before the server can be judged; whoever reads about a changed certificate must know. */
+/** The handshake offers the identity before the server can be judged: whoever decides about a changed certificate must know. */
 function withDisclosure(failure: Failure): Failure {
-  return { ...failure, message: `${failure.message} The client identity for this URL was shown in the handshake.` };
+  return { ...failure, message: `${failure.message} The client identity for this URL was offered in the handshake.` };
 }

@@ -1,4 +1,4 @@
-/** White space as Unicode has it, without line breaks of its own meaning: what link lines are split at and lines trimmed of. */
+/** White space as Unicode has it: what link lines are split at, and what lines are trimmed of. */
 
 /** Whether a UTF-16 code unit is white space. */
 export function isSpace(unit: number): boolean {

@@ -129,10 +129,10 @@ describe('trust', () => {
     expect(dialer.requests).toEqual([]);
   });
 
-  test('the refusal says that an identity was shown', async () => {
+  test('the refusal says that an identity was offered', async () => {
     const { protocol } = protocolWith(() => answer(''), { refusal: changed, identity: IDENTITY });
     expect(await protocol.exchange(requestOf(protocol, 'gemini://h/'), CONTEXT)).toMatchObject({
-      failure: { code: 'CERTIFICATE_CHANGED', message: expect.stringContaining('identity for this URL was shown') },
+      failure: { code: 'CERTIFICATE_CHANGED', message: expect.stringContaining('identity for this URL was offered') },
     });
   });
 
