@@ -1,5 +1,5 @@
 /** Settings of the transport: variables `GOPHER_MCP_*`. A flag goes before the variable of the same name. */
-import { bindHost, choice, hostHeaders, integer } from './setting-kinds.js';
+import { bindHost, choice, hostHeaders, integer, optionalInteger } from './setting-kinds.js';
 import { Setting } from './setting.js';
 import { TRANSPORTS, type Transport } from './transport.js';
 
@@ -28,4 +28,16 @@ export class GatewayConfig {
 
   @Setting(integer(1024, 104_857_600), 'Bytes of one request.')
   readonly maxBodyBytes: number = 1_048_576;
+
+  @Setting(
+    optionalInteger(0, 65_535),
+    'Port of `/metrics` for Prometheus, on the same address; 0 = a free one. Nobody is asked who they are there. Unset = no metrics.',
+  )
+  readonly metricsPort: number | null = null;
+
+  @Setting(
+    integer(0, 600),
+    'Seconds that a server told to stop has for the calls that run; what is left after that is cut off. Where `/health/ready` is asked, up to half of them, at most 10, pass before it stops listening, so that a balancer learns of it.',
+  )
+  readonly drainSeconds: number = 10;
 }

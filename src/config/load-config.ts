@@ -18,6 +18,7 @@ import type { GopherConfig } from './gopher.config.js';
 import {
   closedPorts,
   envFileUsed,
+  idleMetrics,
   openEndpoint,
   uncheckedServers,
   unknownVariable,
@@ -80,6 +81,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     closedPorts('GEMINI_ALLOWED_PORTS', gemini, isClosed),
     uncheckedServers(gemini),
     openEndpoint(gateway),
+    idleMetrics(gateway),
   ].filter((notice) => notice !== null);
   return ok(deepFreeze({ gopher, gemini, server, gateway, notices }));
 }

@@ -55,6 +55,16 @@ export function openEndpoint({ transport, host, port, allowedHosts }: GatewayCon
   };
 }
 
+/** Metrics that were asked for where nothing serves them; null when there are none. */
+export function idleMetrics({ transport, metricsPort }: GatewayConfig): ConfigNotice | null {
+  if (transport !== 'stdio' || metricsPort === null) return null;
+  return {
+    level: 'warning',
+    event: 'no metrics over stdio',
+    fields: { variable: 'GOPHER_MCP_METRICS_PORT', remedy: 'Serve over HTTP, or unset it.' },
+  };
+}
+
 /** Gemini servers that nobody authenticates; null while pins are checked. */
 export function uncheckedServers({ tofuEnabled }: GeminiConfig): ConfigNotice | null {
   if (tofuEnabled) return null;

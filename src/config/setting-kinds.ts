@@ -51,6 +51,12 @@ export function integerOrZero(min: number, max: number): SettingKind {
   };
 }
 
+/** An integer in a closed range that may be unset. */
+export function optionalInteger(min: number, max: number): SettingKind {
+  const kind = integer(min, max);
+  return { ...kind, rules: [IsOptional(), ...kind.rules] };
+}
+
 /** A number in a closed range. */
 export function decimal(min: number, max: number): SettingKind {
   const message = `must be a number from ${min} to ${max}`;

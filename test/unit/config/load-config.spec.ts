@@ -71,6 +71,8 @@ describe('defaults', () => {
       maxSessions: 1000,
       sessionTtlSeconds: 1800,
       maxBodyBytes: 1_048_576,
+      metricsPort: null,
+      drainSeconds: 10,
     });
     expect(notices).toEqual([]);
   });
@@ -94,6 +96,9 @@ describe('values that are accepted', () => {
     ['GEMINI_TIMEOUT_SECONDS', ' 1e-1 ', ({ gemini }) => gemini.timeoutSeconds, 0.1],
     ['GEMINI_TIMEOUT_SECONDS', '300', ({ gemini }) => gemini.timeoutSeconds, 300],
     ['GEMINI_TOFU_ENABLED', 'OFF', ({ gemini }) => gemini.tofuEnabled, false],
+    ['GOPHER_MCP_METRICS_PORT', '0', ({ gateway }) => gateway.metricsPort, 0],
+    ['GOPHER_MCP_METRICS_PORT', ' ', ({ gateway }) => gateway.metricsPort, null],
+    ['GOPHER_MCP_DRAIN_SECONDS', '600', ({ gateway }) => gateway.drainSeconds, 600],
     [
       'GOPHER_ALLOWED_HOSTS',
       'Example.org,, .sub.example ',
@@ -179,6 +184,8 @@ describe('values that are refused', () => {
     ['GOPHER_MCP_TRANSPORT', 'tcp', 'must be one of stdio, sse, streamable-http'],
     ['GOPHER_MCP_HOST', 'a b', 'must be a host name or an IP address'],
     ['GOPHER_MCP_PORT', '65536', 'must be an integer from 0 to 65535'],
+    ['GOPHER_MCP_METRICS_PORT', '65536', 'must be an integer from 0 to 65535'],
+    ['GOPHER_MCP_DRAIN_SECONDS', '601', 'must be an integer from 0 to 600'],
     ['GOPHER_MCP_MAX_RESULT_BYTES', '4095', 'must be 0 or an integer from 4096 to 16777216'],
     ['GOPHER_ALLOWED_PORTS', '70,0', 'must be a list with at least one port number from 1 to 65535'],
     ['GOPHER_ALLOWED_PORTS', '70,http', 'must be a list with at least one port number from 1 to 65535'],
@@ -327,6 +334,12 @@ describe('where values come from', () => {
 });
 
 describe('notices', () => {
+  test('metrics over stdio are nowhere to be read', () => {
+    const variables = { GOPHER_MCP_METRICS_PORT: '9100' };
+    expect(load(variables).notices).toMatchObject([{ level: 'warning', event: 'no metrics over stdio' }]);
+    expect(load({ ...variables, GOPHER_MCP_TRANSPORT: 'streamable-http' }).notices).toEqual([]);
+  });
+
   test('turning trust on first use off is worth a warning', () => {
     expect(load({ GEMINI_TOFU_ENABLED: 'off' }).notices).toEqual([
       expect.objectContaining({ level: 'warning', event: 'Gemini servers are not authenticated' }),
