@@ -22,9 +22,33 @@ export interface FetchRecord {
   readonly cause?: unknown;
 }
 
-/** Is told of every fetch once, after it ended. Must not throw. */
+/** A wait of a download before it could start, granted or not. */
+export interface FetchWait {
+  readonly protocol: string;
+  /** For its turn at the host, or for one of the slots of the protocol. */
+  readonly cause: 'pacing' | 'slot';
+  readonly durationMs: number;
+}
+
+/** What goes on in a pipeline at one moment. */
+export interface PipelineLoad {
+  /** Requests that stand in line at a host. */
+  readonly pacing: number;
+  readonly slotsTaken: number;
+  /** Requests that wait for a slot. */
+  readonly slotsWaiting: number;
+  /** Slots there are; 0 = no limit. */
+  readonly slots: number;
+}
+
+/** Watches what pipelines do. Nothing here may throw. */
 export interface FetchObserver {
+  /** Is told of every fetch once, after it ended. */
   onFetch(record: FetchRecord): void;
+  /** Is told of every wait once, after it ended. */
+  onWait?(wait: FetchWait): void;
+  /** Is told of every pipeline once, when it is made. @param load cheap, at any time */
+  onPipeline?(protocol: string, load: () => PipelineLoad): void;
 }
 
 /** What one caller wants to be known of its fetches, and to know of them. */

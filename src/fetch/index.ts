@@ -1,4 +1,10 @@
-export { FetchObserver, type FetchContext, type FetchRecord } from './fetch-observer.port.js';
+export {
+  FetchObserver,
+  type FetchContext,
+  type FetchRecord,
+  type FetchWait,
+  type PipelineLoad,
+} from './fetch-observer.port.js';
 export {
   createPipeline,
   type PipelineServices,

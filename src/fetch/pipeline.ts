@@ -25,7 +25,7 @@ import {
   type VettedAddress,
 } from '../safety/index.js';
 import { runBatch } from './batch.js';
-import type { FetchContext, FetchObserver, FetchRecord } from './fetch-observer.port.js';
+import type { FetchContext, FetchObserver, FetchRecord, FetchWait } from './fetch-observer.port.js';
 import { HeldBodies } from './held-bodies.js';
 import { InFlight } from './in-flight.js';
 import type {
@@ -106,6 +106,13 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   ) {
     this.#bodies = new HeldBodies({ maxBytes: options.heldBodiesMaxBytes, clock: parts.clock });
     this.#inFlight = new InFlight(parts.clock);
+    const { observer, pacer, slots } = parts;
+    observer.onPipeline?.(adapter.name, () => ({
+      pacing: pacer.waiting,
+      slotsTaken: slots.taken,
+      slotsWaiting: slots.waiting,
+      slots: slots.limit,
+    }));
   }
 
   /** Lowercase scheme of the protocol. */
@@ -252,10 +259,10 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     const { pacer, slots, guard, clock } = this.parts;
     const at = (exchange: Exchange<D>): Download<D> => ({ exchange, fetchedAtMs: clock.nowMs() });
     if (!credit.paced) {
-      const turn = await deadline.paused(() => pacer.acquire(request.host, deadline.signal));
+      const turn = await this.#wait('pacing', deadline, () => pacer.acquire(request.host, deadline.signal));
       if (!turn.ok) return at({ kind: 'failure', failure: turn.error });
     }
-    const slot = await deadline.paused(() => slots.acquire(deadline.signal, this.options.maxWaitMs));
+    const slot = await this.#wait('slot', deadline, () => slots.acquire(deadline.signal, this.options.maxWaitMs));
     if (!slot.ok) return at({ kind: 'failure', failure: slot.error });
     try {
       const vetted: Result<readonly VettedAddress[], Failure> = credit.addresses
@@ -274,7 +281,8 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
 
   async #probe(request: R, deadline: Deadline, credit: ProbeCredit): Promise<RobotsProbe> {
     if (!credit.paced) {
-      const turn = await deadline.paused(() => this.parts.pacer.acquire(request.host, deadline.signal));
+      const { pacer } = this.parts;
+      const turn = await this.#wait('pacing', deadline, () => pacer.acquire(request.host, deadline.signal));
       if (!turn.ok) return { kind: 'surface', failure: turn.error };
       credit.paced = true;
     }
@@ -289,6 +297,15 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       this.parts.pacer.answered(request.host);
     }
     return probe;
+  }
+
+  /** Waits with the wire time standing still. */
+  async #wait<T>(cause: FetchWait['cause'], deadline: Deadline, wait: () => Promise<T>): Promise<T> {
+    const { clock, observer } = this.parts;
+    const startedMs = clock.monotonicMs();
+    const outcome = await deadline.paused(wait);
+    observer.onWait?.({ protocol: this.adapter.name, cause, durationMs: clock.monotonicMs() - startedMs });
+    return outcome;
   }
 
   async #answer(

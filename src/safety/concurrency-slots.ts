@@ -24,6 +24,21 @@ export class ConcurrencySlots {
     this.#queue = new SlotQueue(options.maxConcurrent);
   }
 
+  /** Slots that are taken. */
+  get taken(): number {
+    return this.#queue.taken;
+  }
+
+  /** Requests that wait for one. */
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  /** Slots there are; 0 = no limit. */
+  get limit(): number {
+    return this.options.maxConcurrent;
+  }
+
   /**
    * Waits for a slot. The value gives it back, once; calls after the first do nothing.
    *

@@ -49,6 +49,13 @@ export class HostPacer {
     this.#unnamedPauses = new SweptMap((pause) => pause.endsAtMs <= clock.monotonicMs());
   }
 
+  /** Requests that stand in line, at all hosts together. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const line of this.#lines.values()) waiting += line.length;
+    return waiting;
+  }
+
   /**
    * Resolves when a request to `host` may start, which counts as its start.
    *
@@ -156,6 +163,10 @@ class Line {
   readonly #turns = new Set<Turn>();
   /** What the first in line asked the store last. */
   asking: Promise<unknown> = Promise.resolve();
+
+  get length(): number {
+    return this.#turns.size;
+  }
 
   get first(): Turn | undefined {
     return this.#turns.values().next().value;

@@ -17,6 +17,16 @@ export class SlotQueue {
   /** @param capacity places; 0 = as many as are asked for */
   constructor(private readonly capacity: number) {}
 
+  /** Places that are taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Those who queue for one. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /**
    * Takes a place, or queues for one.
    *

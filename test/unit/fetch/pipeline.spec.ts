@@ -4,7 +4,7 @@ import { failure, type Failure } from '../../../src/common/error-codes.js';
 import { compactJson, parsePayload } from '../../../src/common/payload.js';
 import { err, ok, type Result } from '../../../src/common/result.js';
 import { FetchPipeline } from '../../../src/fetch/pipeline.js';
-import type { FetchRecord } from '../../../src/fetch/fetch-observer.port.js';
+import type { FetchRecord, FetchWait, PipelineLoad } from '../../../src/fetch/fetch-observer.port.js';
 import type {
   Exchange,
   ExchangeContext,
@@ -109,6 +109,9 @@ let clock: FakeClock;
 let protocol: ScriptedProtocol;
 let pages: MapPageCache;
 let records: FetchRecord[];
+let waits: FetchWait[];
+/** What the pipeline made last does at the moment. */
+let load: () => PipelineLoad;
 let lookups: number;
 
 beforeEach(() => {
@@ -116,6 +119,7 @@ beforeEach(() => {
   protocol = new ScriptedProtocol();
   pages = new MapPageCache();
   records = [];
+  waits = [];
   lookups = 0;
 });
 
@@ -171,7 +175,11 @@ function pipeline({
         resolver,
       ),
       pages,
-      observer: { onFetch: (record) => void records.push(record) },
+      observer: {
+        onFetch: (record) => void records.push(record),
+        onWait: (wait) => void waits.push(wait),
+        onPipeline: (_protocol, now) => void (load = now),
+      },
       clock,
     },
     {
@@ -363,6 +371,57 @@ describe('the bound on the bytes of a result', () => {
     const bytes = compactJson(result).length;
     expect(bytes).toBeLessThanOrEqual(4096);
     expect(bytes).toBeGreaterThan(3900);
+  });
+});
+
+describe('what an observer learns', () => {
+  test('how long a download waited for its turn and for a slot, whatever came of it', async () => {
+    const line = pipeline({ requestsPerMinute: 60, maxConcurrent: 1 });
+    const all = Promise.all([fetched(line, 'x:/a'), fetched(line, 'x:/b')]);
+    await clock.pass(1000);
+    await all;
+    protocol.answer = () => Promise.resolve({ kind: 'failure', failure: failure('FETCH_ERROR', 'no') });
+    const failed = fetched(line, 'x:/c');
+    await clock.pass(1000);
+    await failed;
+    const told = (cause: FetchWait['cause']): number[] =>
+      waits.filter((wait) => wait.cause === cause).map(({ durationMs }) => durationMs);
+    expect([told('pacing'), told('slot')]).toEqual([
+      [0, 1000, 1000],
+      [0, 0, 0],
+    ]);
+    expect(new Set(waits.map(({ protocol: name }) => name))).toEqual(new Set(['scripted']));
+  });
+
+  test('nothing of waits when the answer is stored', async () => {
+    const line = pipeline();
+    await fetched(line, 'x:/a');
+    waits = [];
+    await fetched(line, 'x:/a');
+    expect(waits).toEqual([]);
+  });
+
+  test('who stands in line, who has a slot, and who waits for one', async () => {
+    const answers: (() => void)[] = [];
+    protocol.answer = () => new Promise((resolve) => answers.push(() => resolve(page('late'))));
+    const line = pipeline({ maxConcurrent: 1 });
+    expect(load()).toEqual({ pacing: 0, slotsTaken: 0, slotsWaiting: 0, slots: 1 });
+    const all = Promise.all([fetched(line, 'x:/a'), fetched(line, 'x:/b')]);
+    await settled();
+    expect(load()).toEqual({ pacing: 0, slotsTaken: 1, slotsWaiting: 1, slots: 1 });
+    for (let answered = 0; answered < 2; answered++) {
+      answers.shift()?.();
+      await settled();
+    }
+    await all;
+    const paced = pipeline({ requestsPerMinute: 60 });
+    protocol.answer = () => Promise.resolve(page('hello'));
+    const others = Promise.all([fetched(paced, 'x:/c'), fetched(paced, 'x:/d'), fetched(paced, 'x:/e')]);
+    await settled();
+    expect(load()).toEqual({ pacing: 2, slotsTaken: 0, slotsWaiting: 0, slots: 0 });
+    await clock.pass(2000);
+    await others;
+    expect(load().pacing).toBe(0);
   });
 });
 
