@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { buildSync } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** Inside node_modules, so that the packages a module imports are found from there. */
@@ -14,7 +14,8 @@ export async function loadSource(file) {
   loads += 1;
   const outfile = path.join(cache, `${process.pid}-${loads}.mjs`);
   mkdirSync(cache, { recursive: true });
-  await build({
+  // Synchronous: the other form leaves a process running, which a test run would have to wait for.
+  buildSync({
     absWorkingDir: root,
     entryPoints: [file],
     outfile,
