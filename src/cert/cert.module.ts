@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../common/clock.port.js';
-import { GeminiConfig } from '../config/index.js';
+import { WatchedStores } from '../common/watched-stores.js';
+import { GeminiConfig, ServerConfig } from '../config/index.js';
 import { LocatedState, StatePlatform } from '../file-store/index.js';
 import { Log } from '../logging/index.js';
 import { IdentityMinter } from './identity-minter.port.js';
@@ -22,12 +23,7 @@ import { UnavailableIdentityStore } from './unavailable-identity-store.js';
     {
       provide: IdentityStore,
       inject: [LocatedState, StatePlatform, Clock, Log],
-      useFactory: (
-        located: LocatedState,
-        platform: NodeJS.Platform,
-        clock: Clock,
-        log: Log,
-      ): IdentityStore => {
+      useFactory: (located: LocatedState, platform: NodeJS.Platform, clock: Clock, log: Log): IdentityStore => {
         if (!located.ok) return new UnavailableIdentityStore(located.error);
         const warn = ({ message }: { readonly message: string }): void => log.warning('no identities', { message });
         return new FileIdentityStore({ directory: located.value.identityDirectory, clock, platform, warn });
@@ -38,4 +34,14 @@ import { UnavailableIdentityStore } from './unavailable-identity-store.js';
   ],
   exports: [IdentityService],
 })
-export class CertModule {}
+export class CertModule {
+  constructor(
+    @Inject(IdentityStore) store: IdentityStore,
+    @Inject(IdentityOptions) { enabled }: IdentityOptions,
+    @Inject(ServerConfig) { readOnly }: ServerConfig,
+    @Inject(WatchedStores) watched: WatchedStores,
+  ) {
+    // Only tools change identities, and where they may not, the folder can be mounted read-only.
+    if (enabled) watched.add('identities', store, { isWritten: !readOnly });
+  }
+}

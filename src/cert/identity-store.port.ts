@@ -15,6 +15,9 @@ export interface IdentityStore {
   /** The registry as it is now, by key (`host:port/path`); the same map as long as nothing changed. */
   readAll(): Promise<Result<ReadonlyMap<string, IdentityRecord>, Failure>>;
 
+  /** Whether a change could be written now; the answer may be some seconds old. Leaves no trace; never rejects. */
+  isWritable(): Promise<boolean>;
+
   /** Whether the certificate and the key of an identity are there. */
   isUsable(identity: IdentityRecord): Promise<boolean>;
 

@@ -10,6 +10,10 @@ export class UnavailableIdentityStore implements IdentityStore {
     return this.#failed();
   }
 
+  isWritable(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   isUsable(): Promise<boolean> {
     return Promise.resolve(false);
   }

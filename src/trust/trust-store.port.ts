@@ -34,6 +34,9 @@ export interface TrustStore {
     deadline?: Deadline,
   ): Promise<Result<T, Failure>>;
 
+  /** Whether a change could be written now; the answer may be some seconds old. Leaves no trace; never rejects. */
+  isWritable(): Promise<boolean>;
+
   /** Remembers a sighting. It shows in reads at once and is written later; a pin that is gone stays gone. Never fails. */
   sighted(endpoint: Endpoint, sighting: Sighting): void;
 

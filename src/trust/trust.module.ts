@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../common/clock.port.js';
+import { WatchedStores } from '../common/watched-stores.js';
 import { GeminiConfig } from '../config/index.js';
 import { LocatedState, StatePlatform } from '../file-store/index.js';
 import { Log } from '../logging/index.js';
@@ -26,14 +27,10 @@ import { UnavailableTrustStore } from './unavailable-trust-store.js';
     {
       provide: TrustStore,
       inject: [LocatedState, StatePlatform, Clock, Log],
-      useFactory: (
-        located: LocatedState,
-        platform: NodeJS.Platform,
-        clock: Clock,
-        log: Log,
-      ): TrustStore => {
+      useFactory: (located: LocatedState, platform: NodeJS.Platform, clock: Clock, log: Log): TrustStore => {
         if (!located.ok) return new UnavailableTrustStore(located.error);
-        const warn = ({ message }: { readonly message: string }): void => log.warning('pins not refreshed', { message });
+        const warn = ({ message }: { readonly message: string }): void =>
+          log.warning('pins not refreshed', { message });
         return new JsonFileTrustStore({ path: located.value.trustFile, clock, platform, warn });
       },
     },
@@ -43,4 +40,12 @@ import { UnavailableTrustStore } from './unavailable-trust-store.js';
   ],
   exports: [TrustService, PinChanges],
 })
-export class TrustModule {}
+export class TrustModule {
+  constructor(
+    @Inject(TrustStore) store: TrustStore,
+    @Inject(TrustOptions) { enabled }: TrustOptions,
+    @Inject(WatchedStores) watched: WatchedStores,
+  ) {
+    if (enabled) watched.add('pins', store);
+  }
+}

@@ -18,6 +18,10 @@ export class UnavailableTrustStore implements TrustStore {
     return this.#failed();
   }
 
+  isWritable(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   sighted(): void {
     // Nothing is remembered of what cannot be kept.
   }

@@ -44,6 +44,11 @@ export function describeIdentityStore(name: string, open: () => Promise<Identiti
     });
     afterEach(() => under.dispose());
 
+    test('says whether a change could be written, and leaves no trace of having tried', async () => {
+      expect(await store.isWritable()).toBe(true);
+      expect(await store.readAll()).toEqual({ ok: true, value: new Map() });
+    });
+
     test('is empty at first', async () => {
       expect(await store.readAll()).toEqual({ ok: true, value: new Map() });
     });

@@ -17,6 +17,10 @@ export class MemoryIdentityStore implements IdentityStore {
     return ok(this.#registry);
   }
 
+  async isWritable(): Promise<boolean> {
+    return true;
+  }
+
   async isUsable({ keyId }: IdentityRecord): Promise<boolean> {
     return keyId !== null && this.#keyPairs.has(keyId);
   }

@@ -31,6 +31,10 @@ export class MemoryTrustStore implements TrustStore {
     return ok(value);
   }
 
+  isWritable(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   sighted(endpoint: Endpoint, sighting: Sighting): void {
     const key = pinKey(endpoint);
     const pin = this.#pins.get(key);

@@ -42,6 +42,11 @@ export function describeTrustStore(name: string, open: () => Promise<StoreUnderT
       await under.dispose();
     });
 
+    test('says whether a change could be written, and leaves no trace of having tried', async () => {
+      expect(await store.isWritable()).toBe(true);
+      expect(await store.readAll()).toEqual({ ok: true, value: new Map() });
+    });
+
     test('is empty at first', async () => {
       expect(await store.read(HOST)).toEqual({ ok: true, value: null });
       expect(await store.readAll()).toEqual({ ok: true, value: new Map() });

@@ -22,6 +22,7 @@ import {
   KeyedJsonFile,
   makePrivateFolder,
   nodeFileSystem,
+  WriteProbe,
   type FileSystem,
 } from '../../file-store/index.js';
 import { unreadableFailure, unwritableFailure } from '../core/identity-messages.js';
@@ -67,6 +68,7 @@ export class FileIdentityStore implements IdentityStore {
   readonly #warn: (failure: Failure) => void;
   readonly #fs: FileSystem;
   readonly #registry: KeyedJsonFile<IdentityRecord>;
+  readonly #probe: WriteProbe;
   /** By file stem, least recently used first. */
   readonly #keyPairs = new Map<string, KeptKeyPair>();
   #warnedOf: string | null = null;
@@ -77,8 +79,9 @@ export class FileIdentityStore implements IdentityStore {
     this.#clock = clock;
     this.#warn = warn;
     this.#fs = fs;
+    const path = join(directory, 'registry.json');
     this.#registry = new KeyedJsonFile<IdentityRecord>({
-      path: join(directory, 'registry.json'),
+      path,
       clock,
       platform,
       fs,
@@ -86,6 +89,7 @@ export class FileIdentityStore implements IdentityStore {
       setting: 'GEMINI_CLIENT_CERTS_STORAGE_PATH',
       codec: { parse: parseIdentities, serialise: serialiseIdentity },
     });
+    this.#probe = new WriteProbe({ path, fs, clock });
   }
 
   async readAll(): Promise<Result<ReadonlyMap<string, IdentityRecord>, Failure>> {
@@ -94,6 +98,10 @@ export class FileIdentityStore implements IdentityStore {
     if (!registry.ok && fault !== this.#warnedOf) this.#warn(registry.error);
     this.#warnedOf = fault;
     return registry;
+  }
+
+  isWritable(): Promise<boolean> {
+    return this.#probe.isWritable();
   }
 
   async isUsable(identity: IdentityRecord): Promise<boolean> {

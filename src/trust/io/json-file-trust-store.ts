@@ -9,7 +9,7 @@ import type { Clock } from '../../common/clock.port.js';
 import type { Deadline } from '../../common/deadline.js';
 import type { Failure } from '../../common/error-codes.js';
 import { ok, type Result } from '../../common/result.js';
-import { KeyedJsonFile, type Edit, type FileSystem } from '../../file-store/index.js';
+import { KeyedJsonFile, nodeFileSystem, WriteProbe, type Edit, type FileSystem } from '../../file-store/index.js';
 import { parsePins, pinKey, serialisePin, type Endpoint, type PinRecord } from '../core/pin-record.js';
 import { withSighting, type Sighting } from '../core/sighting.js';
 import type { PinChange, TrustStore } from '../trust-store.port.js';
@@ -31,6 +31,7 @@ export interface JsonFileTrustStoreOptions {
 
 export class JsonFileTrustStore implements TrustStore {
   readonly #file: KeyedJsonFile<PinRecord>;
+  readonly #probe: WriteProbe;
   readonly #clock: Clock;
   readonly #warn: (failure: Failure) => void;
   /** By key; each is dropped once it is on disk, or tells nothing about the pin that is there. */
@@ -38,7 +39,7 @@ export class JsonFileTrustStore implements TrustStore {
   #sightingsTriedMs: number;
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor({ path, clock, platform, warn, fs }: JsonFileTrustStoreOptions) {
+  constructor({ path, clock, platform, warn, fs = nodeFileSystem }: JsonFileTrustStoreOptions) {
     this.#file = new KeyedJsonFile<PinRecord>({
       path,
       clock,
@@ -46,8 +47,9 @@ export class JsonFileTrustStore implements TrustStore {
       label: 'certificate trust store',
       setting: 'GEMINI_TOFU_STORAGE_PATH',
       codec: { parse: parsePins, serialise: serialisePin },
-      ...(fs === undefined ? {} : { fs }),
+      fs,
     });
+    this.#probe = new WriteProbe({ path, fs, clock });
     this.#clock = clock;
     this.#warn = warn;
     this.#sightingsTriedMs = clock.monotonicMs();
@@ -81,6 +83,10 @@ export class JsonFileTrustStore implements TrustStore {
     }, deadline);
     if (outcome.ok) this.#forget(written);
     return outcome;
+  }
+
+  isWritable(): Promise<boolean> {
+    return this.#probe.isWritable();
   }
 
   sighted(endpoint: Endpoint, sighting: Sighting): void {

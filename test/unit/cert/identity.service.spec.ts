@@ -34,6 +34,7 @@ const minter: IdentityMinter = {
 
 const brokenStore: IdentityStore = {
   readAll: async () => UNAVAILABLE,
+  isWritable: async () => false,
   isUsable: async () => false,
   keyPair: async () => UNAVAILABLE,
   add: async () => UNAVAILABLE,

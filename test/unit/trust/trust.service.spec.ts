@@ -45,6 +45,7 @@ const brokenStore: TrustStore = {
   readAll: async () => UNAVAILABLE,
   read: async () => UNAVAILABLE,
   update: async () => UNAVAILABLE,
+  isWritable: async () => false,
   sighted: () => undefined,
   close: async () => undefined,
 };
