@@ -40,7 +40,9 @@ const BELOW_ROOTS = [...GROUND, ...OUTER, ...DOMAINS];
 const any = (names) => `(${names.join('|')})`;
 const PACKAGES = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown'];
 const MODULE_FILE = '\\.module\\.ts$';
-const PUBLIC_FILE = `^src/[^/]+/(index\\.ts|[^/]+${MODULE_FILE})`;
+/** An injection token in a file of its own can be named without loading what its domain's index offers. */
+const TOKEN_FILE = '\\.token\\.ts$';
+const PUBLIC_FILE = `^src/[^/]+/(index\\.ts|[^/]+(${MODULE_FILE}|${TOKEN_FILE}))`;
 
 /** Built-in modules without I/O, clock or randomness; ESLint says which names of node:crypto and node:util. */
 const PURE_BUILTINS = '^(node:)?(buffer|string_decoder|util|crypto)$';

@@ -41,10 +41,14 @@ const BANNER = [
   'const __dirname = __pathDirname(__filename);',
 ].join('\n');
 
-/** Builds dist/ anew. */
-export async function build(root) {
+/**
+ * Builds dist/ anew.
+ *
+ * @param outdir another folder to make
+ * @param plugins for esbuild, before those of this file; the conformance suite needs a server with fixtures
+ */
+export async function build(root, { outdir = path.join(root, 'dist'), plugins = [] } = {}) {
   const { build: bundle } = await import('esbuild');
-  const outdir = path.join(root, 'dist');
   rmSync(outdir, { recursive: true, force: true });
   const common = {
     absWorkingDir: root,
@@ -65,7 +69,7 @@ export async function build(root) {
     outExtension: { '.js': '.mjs' },
     banner: { js: BANNER },
     external: EXTERNAL,
-    plugins: [leanPackages(root)],
+    plugins: [...plugins, leanPackages(root)],
     metafile: true,
   });
   await bundle({
@@ -147,15 +151,25 @@ function leanPackages(root) {
     // The SDK's default JSON Schema validator is ajv, 130 KB; the server is given its own.
     [/^@modelcontextprotocol\/server\/_shims$/, file('scripts/stubs/mcp-shims.mjs')],
   ];
-  const sideEffectFree = /^(@nestjs|@modelcontextprotocol|zod|rxjs)(\/|$)/;
-  const insideSideEffectFree = /[\\/]node_modules[\\/](@nestjs|@modelcontextprotocol|zod|rxjs)([\\/]|$)/;
+  const packages = '(@nestjs|@modelcontextprotocol|zod|rxjs|class-validator|class-transformer|validator)';
+  const sideEffectFree = new RegExp(`^${packages}(/|$)`);
+  const insideSideEffectFree = new RegExp(`[\\\\/]node_modules[\\\\/]${packages}([\\\\/]|$)`);
   const resolving = Symbol('resolving');
   return {
     name: 'lean-packages',
     setup(build) {
+      // Nest's pipes, which nothing here uses, load these two whole: then no decorator could be left out of the first chunk.
+      build.onResolve({ filter: /^class-(validator|transformer)(\/|$)/ }, ({ path: name, importer }) =>
+        /[\\/]node_modules[\\/]@nestjs[\\/]/.test(importer) ? { path: name, external: true } : undefined,
+      );
       for (const [filter, target] of replacements) {
         build.onResolve({ filter }, () => ({ path: target, sideEffects: false }));
       }
+      // class-validator asks for the CommonJS files of validator, one for each decorator there is: 280 KB that cannot be shaken.
+      build.onResolve({ filter: /^validator\/(es\/)?lib\// }, ({ path: name }) => ({
+        path: file('node_modules/validator/es/lib', `${path.basename(name, '.js')}.js`),
+        sideEffects: false,
+      }));
       build.onResolve({ filter: /.*/ }, async ({ path: name, pluginData, resolveDir, kind, importer, namespace }) => {
         if (pluginData === resolving) return undefined;
         if (!sideEffectFree.test(name) && !insideSideEffectFree.test(resolveDir)) return undefined;

@@ -7,7 +7,7 @@ import { FileStoreModule, type Machine } from './file-store/file-store.module.js
 import type { Log } from './logging/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { McpModule } from './mcp/mcp.module.js';
-import { loadDomains, type PageTemplate, type Tool } from './mcp/index.js';
+import { loadTools, type PageTemplate, type Tool } from './mcp/index.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 
 /** What both roots are made from. */
@@ -28,7 +28,7 @@ export interface AppOptions {
 @Module({})
 export class AppModule {
   static async register({ version, config, log, machine, tools }: AppOptions): Promise<DynamicModule> {
-    const mcp = McpModule.register({ version, domains: await loadDomains(tools) });
+    const mcp = McpModule.register({ version, tools: await loadTools(tools) });
     return {
       module: AppModule,
       imports: [

@@ -1,4 +1,4 @@
-export { loadDomains } from './load-domains.js';
+export { loadTools } from './load-tools.js';
 export { PageReader } from './resources/page-reader.js';
 export type { PageTemplate } from './resources/page-template.js';
 export { PolicyReader } from './resources/policy.resource.js';

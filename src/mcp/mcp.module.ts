@@ -3,24 +3,25 @@ import { DANGEROUS_PORTS } from '../common/net/dangerous-ports.js';
 import { GeminiConfig, GopherConfig, policyFields } from '../config/index.js';
 import { PageReader } from './resources/page-reader.js';
 import { PolicyReader } from './resources/policy.resource.js';
-import { ToolRunner } from './tool-runner.js';
+import { LoadedTools, ToolRunner } from './tool-runner.js';
+import type { LoadedTool } from './tool.js';
 
 /** What is served. */
 export interface McpModuleOptions {
   /** Version of the package. */
   readonly version: string;
-  /** Modules of the domains behind the tools. */
-  readonly domains: readonly (new () => object)[];
+  readonly tools: readonly LoadedTool[];
 }
 
 /** The MCP surface without a transport: tools and resources over the domains' services. */
 @Module({})
 export class McpModule {
-  static register({ version, domains }: McpModuleOptions): DynamicModule {
+  static register({ version, tools }: McpModuleOptions): DynamicModule {
     return {
       module: McpModule,
-      imports: [...domains],
+      imports: [...new Set(tools.map(({ behaviour }) => behaviour.domain))],
       providers: [
+        { provide: LoadedTools, useValue: tools },
         ToolRunner,
         PageReader,
         {

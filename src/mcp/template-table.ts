@@ -1,5 +1,5 @@
-import { GeminiPipeline } from '../gemini/index.js';
-import { GopherPipeline } from '../gopher/index.js';
+import { GeminiPipeline } from '../gemini/gemini-pipeline.token.js';
+import { GopherPipeline } from '../gopher/gopher-pipeline.token.js';
 import type { PageTemplate } from './resources/page-template.js';
 import type { Tool } from './tool.js';
 

@@ -5,6 +5,7 @@
  */
 import { Transform, plainToInstance } from 'class-transformer';
 import {
+  IsArray,
   IsBoolean,
   IsDefined,
   IsIn,
@@ -15,10 +16,10 @@ import {
   validateSync,
   type ValidationError,
 } from 'class-validator';
-import { fail, type Failure } from '../common/error-codes.js';
+import { failure, type Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
-import { ok, type Result } from '../common/result.js';
-import type { ArgumentsClass } from './tool.js';
+import { err, ok, type Result } from '../common/result.js';
+import type { ArgumentsClass, InputSchema } from './tool.js';
 
 /** A required text. */
 export function TextArgument(): PropertyDecorator {
@@ -58,7 +59,17 @@ export function ChoiceArgument(choices: readonly string[]): PropertyDecorator {
 
 /** A list of texts. */
 export function TextListArgument(): PropertyDecorator {
-  return all(IsDefined(), IsTextList());
+  const message = 'must be a list of texts';
+  return all(IsDefined(), IsArray({ message }), IsString({ each: true, message }));
+}
+
+/**
+ * What is missing of the arguments that a tool cannot do without: INVALID_REQUEST with reason `argument`, null when nothing is.
+ * The classes cannot tell, since their fields have defaults.
+ */
+export function missingArguments({ required = [] }: InputSchema, raw: JsonObject): Failure | null {
+  const missing = required.filter((name) => raw[name] === undefined);
+  return missing.length === 0 ? null : refusal(missing.map((name) => `The argument "${name}" is missing`));
 }
 
 /**
@@ -69,17 +80,19 @@ export function TextListArgument(): PropertyDecorator {
 export function parseArguments<A extends object>(Args: ArgumentsClass<A>, raw: JsonObject): Result<A, Failure> {
   const args = plainToInstance(Args, raw, { exposeDefaultValues: true });
   const problems = validateSync(args, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  if (problems.length === 0) return ok(args);
-  return fail('INVALID_REQUEST', `${problems.map(describe).join('; ')}.`, {
+  return problems.length === 0 ? ok(args) : err(refusal(problems.map(describe)));
+}
+
+function refusal(problems: readonly string[]): Failure {
+  return failure('INVALID_REQUEST', `${problems.join('; ')}.`, {
     reason: 'argument',
     next_step: "Correct the arguments to fit the tool's input schema and call it again.",
   });
 }
 
-function describe({ property, constraints = {}, value }: ValidationError): string {
+function describe({ property, constraints = {} }: ValidationError): string {
   const name = JSON.stringify(property.slice(0, 64));
   if ('whitelistValidation' in constraints) return `The tool has no argument ${name}`;
-  if (value === undefined) return `The argument ${name} is missing`;
   return `The argument ${name} ${Object.values(constraints)[0] ?? 'does not fit'}`;
 }
 
@@ -87,10 +100,6 @@ function all(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {
     for (const decorate of decorators) decorate(target, property);
   };
-}
-
-function IsTextList(): PropertyDecorator {
-  return IsString({ each: true, message: 'must be a list of texts' });
 }
 
 const TRUE_WORDS: ReadonlySet<unknown> = new Set([1, '1', 'true', 't', 'yes', 'y', 'on']);

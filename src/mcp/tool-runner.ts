@@ -5,8 +5,12 @@ import type { JsonObject } from '../common/json.js';
 import { asError } from '../common/thrown.js';
 import { Log } from '../logging/index.js';
 import { internalFault } from './internal-fault.js';
+import { missingArguments } from './tool-arguments.js';
 import { encodeBatch, encodeRefusal, encodeSingle, type EncodedResult } from './tool-result.js';
-import type { BoundTool, Services, Tool, ToolCall, ToolOutcome } from './tool.js';
+import type { BoundTool, LoadedTool, Services, Tool, ToolBehaviour, ToolCall, ToolOutcome } from './tool.js';
+
+/** Injection token of the tools whose behaviour was loaded. */
+export const LoadedTools = Symbol('LoadedTools');
 
 /** What running a tool gives: a result, or a question for the person behind the client. */
 export type ToolRun =
@@ -16,13 +20,16 @@ export type ToolRun =
 @Injectable()
 export class ToolRunner {
   readonly #services: Services;
+  readonly #behaviours: ReadonlyMap<string, ToolBehaviour>;
   readonly #bound = new Map<string, BoundTool>();
 
   constructor(
     @Inject(ModuleRef) moduleRef: ModuleRef,
+    @Inject(LoadedTools) tools: readonly LoadedTool[],
     @Inject(Log) private readonly log: Log,
   ) {
     this.#services = { get: (token) => moduleRef.get(token, { strict: false }) };
+    this.#behaviours = new Map(tools.map(({ tool, behaviour }) => [tool.name, behaviour]));
   }
 
   /**
@@ -31,7 +38,8 @@ export class ToolRunner {
    */
   async run(tool: Tool, raw: JsonObject, call: ToolCall): Promise<ToolRun> {
     try {
-      return encoded(await this.#bind(tool)(raw, call), tool);
+      const outcome = missingArguments(tool.inputSchema, raw) ?? (await this.#bind(tool)(raw, call));
+      return encoded(outcome, tool);
     } catch (thrown) {
       this.log.error('tool failed', { tool: tool.name, error: asError(thrown) });
       return { kind: 'result', result: encodeRefusal(internalFault(), tool.batch) };
@@ -39,9 +47,13 @@ export class ToolRunner {
   }
 
   /** Tools are bound at their first call: when this class is made, not every service exists. */
-  #bind(tool: Tool): BoundTool {
-    const bound = this.#bound.get(tool.name) ?? tool.bind(this.#services);
-    this.#bound.set(tool.name, bound);
+  #bind({ name }: Tool): BoundTool {
+    const known = this.#bound.get(name);
+    if (known) return known;
+    const behaviour = this.#behaviours.get(name);
+    if (!behaviour) throw new TypeError(`the tool ${name} was not loaded`);
+    const bound = behaviour.bind(this.#services);
+    this.#bound.set(name, bound);
     return bound;
   }
 }

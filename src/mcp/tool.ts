@@ -1,6 +1,6 @@
 /**
- * What a tool is: static data that is listed before anything else exists, and a handler that is bound to its services once
- * they do. All tools stand in one ordered table (tool-table.ts); there is no discovery.
+ * What a tool is: static data that is listed before anything else exists, and a behaviour that is loaded after that and bound to
+ * its services. All tools stand in one ordered table (tool-table.ts); there is no discovery.
  */
 import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
@@ -47,27 +47,40 @@ export type ToolOutcome =
 /** A bound handler. */
 export type ToolHandler<A extends object> = (args: A, call: ToolCall) => Promise<ToolOutcome>;
 
-/** A tool's definition. */
-export interface ToolDefinition<A extends object = object> {
+/** What clients are told of a tool: static data. */
+export interface ToolListing {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly annotations: ToolAnnotations;
-  readonly inputSchema: JsonObject;
+  readonly inputSchema: InputSchema;
   readonly outputSchema: JsonObject;
-  /** Whether results come as `{ result: [...] }`, errors included. */
-  readonly batch: boolean;
-  readonly Args: ArgumentsClass<A>;
-  /** Loads the Nest module of the domain behind this tool; called once the static part is served. */
-  readonly loadModule: () => Promise<new () => object>;
-  readonly bind: (services: Services) => ToolHandler<A>;
 }
 
-/** A definition whose argument type only its own handler knows. */
-export interface Tool extends Omit<ToolDefinition, 'Args' | 'bind'> {
-  /** Checks raw arguments and gives the call ready to run, or says what is wrong with them. */
+/** JSON Schema of a tool's arguments. */
+export type InputSchema = JsonObject & { readonly required?: readonly string[] };
+
+/** A tool as it stands in the table. */
+export interface Tool extends ToolListing {
+  /** Whether results come as `{ result: [...] }`, errors included. */
+  readonly batch: boolean;
+  /** Loads what the tool does; called once the static part is served. */
+  readonly load: () => Promise<ToolBehaviour>;
+}
+
+/** What a tool does. */
+export interface ToolBehaviour {
+  /** The Nest module of the domain behind the tool. */
+  readonly domain: new () => object;
+  /** Makes the handler from its services. */
   readonly bind: (services: Services) => BoundTool;
 }
 
-/** A tool with its services: takes whatever a client sent. */
+/** A tool with its services: checks whatever a client sent and runs, or says what is wrong with the arguments. */
 export type BoundTool = (raw: JsonObject, call: ToolCall) => Promise<ToolOutcome | Failure>;
+
+/** A tool whose behaviour is loaded. */
+export interface LoadedTool {
+  readonly tool: Tool;
+  readonly behaviour: ToolBehaviour;
+}

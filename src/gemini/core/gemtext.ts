@@ -11,6 +11,7 @@
  *
  * @see https://geminiprotocol.net/docs/gemtext-specification.gmi
  */
+import { sanitizeField } from '../../common/text/sanitize.js';
 import { resolveReference, schemeOf, type ReferenceBase } from './reference.js';
 import { isSpace, skipSpace, trimmedEnd } from './white-space.js';
 
@@ -217,7 +218,8 @@ function link(text: string, start: number, end: number, base: ReferenceBase): Ge
   if (targetAt === targetEnd) return { type: 'text', content };
   const url = resolveReference(base, text.slice(targetAt, targetEnd));
   if (url === null) return { type: 'text', content };
-  const label = targetEnd === end ? null : text.slice(skipSpace(text, targetEnd, end), end);
+  // A label is a field: what lines may hold and fields may not is a TAB.
+  const label = targetEnd === end ? null : sanitizeField(text.slice(skipSpace(text, targetEnd, end), end));
   return {
     type: 'link',
     content,

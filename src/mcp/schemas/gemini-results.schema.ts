@@ -29,6 +29,7 @@ const definitions = {
     {
       lines: { type: 'array', items: ref('GemtextLine') },
       links: { type: 'array', items: ref('GemtextLink') },
+      link_count: integer,
     },
     ['lines'],
   ),
@@ -42,12 +43,13 @@ const definitions = {
       text: nullableText,
       link: { anyOf: [ref('GemtextLink'), { type: 'null' }], default: null },
       level: nullableInteger,
+      offset: integer,
       alt_text: nullableText,
       language: nullableText,
     },
     ['type', 'content'],
   ),
-  GemtextLink: object({ url: text, text: nullableText }, ['url']),
+  GemtextLink: object({ url: text, text: nullableText, fetchable: boolean }, ['url']),
 };
 
 const pageFields = { ...incompleteFields, ...originFields, ...cacheFields };

@@ -1,7 +1,13 @@
 /** Parts of the fetch tools' definitions that are the same for every protocol. */
 import type { JsonObject } from '../../common/json.js';
 import type { ToolAnnotations } from '../tool.js';
-import { MAX_BATCH_URLS, RENDER_FORMATS } from './fetch.tool.js';
+import type { RenderFormat } from '../../fetch/index.js';
+
+/** Longest list of URLs in one batch call. */
+export const MAX_BATCH_URLS = 50;
+
+/** How much of a page a model gets. */
+export const RENDER_FORMATS = ['full', 'text', 'links', 'outline'] as const satisfies readonly RenderFormat[];
 
 /** Fetching changes nothing and may reach any host. */
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: true };

@@ -1,20 +1,11 @@
 /** The Gemini fetch tools. */
-import type { FetchPipeline } from '../../fetch/index.js';
-import { GeminiPipeline, loadGeminiModule } from '../../gemini/index.js';
-import { defineTool } from '../define-tool.js';
+import type { Tool } from '../tool.js';
 import { geminiResult, geminiResultList } from '../schemas/gemini-results.schema.js';
 import { input } from '../schemas/schema-builders.js';
-import { OptionalTextArgument } from '../tool-arguments.js';
-import { BatchFetchArguments, FetchArguments, fetchBatch, fetchOne } from './fetch.tool.js';
 import { formatField, offsetField, READS, refreshField, UNTRUSTED_NOTE, urlsField } from './fetch-fields.js';
 
-class GeminiFetchArguments extends FetchArguments {
-  @OptionalTextArgument()
-  input: string | null = null;
-}
-
 /** One Gemini resource. */
-export const geminiFetch = defineTool({
+export const geminiFetch: Tool = {
   name: 'gemini_fetch',
   title: 'Fetch Gemini resource',
   description: `Fetch one Gemini resource by its gemini:// URL. Branch on "kind":
@@ -48,16 +39,11 @@ ${UNTRUSTED_NOTE}`,
   ),
   outputSchema: geminiResult,
   batch: false,
-  Args: GeminiFetchArguments,
-  loadModule: loadGeminiModule,
-  bind: (services) => {
-    const pipeline = services.get<FetchPipeline>(GeminiPipeline);
-    return ({ input: answer, ...page }, call) => fetchOne(pipeline, { ...page, answer }, call);
-  },
-});
+  load: async () => (await import('./gemini.behaviour.js')).geminiFetch,
+};
 
 /** Several Gemini resources. */
-export const geminiBatchFetch = defineTool({
+export const geminiBatchFetch: Tool = {
   name: 'gemini_batch_fetch',
   title: 'Fetch multiple Gemini resources',
   description: `Fetch up to 50 gemini:// URLs in one call; result[i] is what gemini_fetch would give for urls[i].
@@ -67,10 +53,5 @@ ${UNTRUSTED_NOTE}`,
   inputSchema: input({ urls: urlsField('gemini'), refresh: refreshField }, ['urls']),
   outputSchema: geminiResultList,
   batch: true,
-  Args: BatchFetchArguments,
-  loadModule: loadGeminiModule,
-  bind: (services) => {
-    const pipeline = services.get<FetchPipeline>(GeminiPipeline);
-    return (args, call) => fetchBatch(pipeline, args, call);
-  },
-});
+  load: async () => (await import('./gemini.behaviour.js')).geminiBatchFetch,
+};

@@ -1,20 +1,11 @@
 /** The Gopher tools. */
-import type { FetchPipeline } from '../../fetch/index.js';
-import { GopherPipeline, loadGopherModule } from '../../gopher/index.js';
-import { defineTool } from '../define-tool.js';
+import type { Tool } from '../tool.js';
 import { gopherResult, gopherResultList } from '../schemas/gopher-results.schema.js';
 import { input } from '../schemas/schema-builders.js';
-import { OptionalTextArgument } from '../tool-arguments.js';
-import { BatchFetchArguments, FetchArguments, fetchBatch, fetchOne } from './fetch.tool.js';
 import { formatField, offsetField, READS, refreshField, UNTRUSTED_NOTE, urlsField } from './fetch-fields.js';
 
-class GopherFetchArguments extends FetchArguments {
-  @OptionalTextArgument()
-  search: string | null = null;
-}
-
 /** One Gopher resource. */
-export const gopherFetch = defineTool({
+export const gopherFetch: Tool = {
   name: 'gopher_fetch',
   title: 'Fetch Gopher resource',
   description: `Fetch one Gopher menu, text, search or file by its gopher:// URL. Branch on "kind":
@@ -48,16 +39,11 @@ ${UNTRUSTED_NOTE}`,
   ),
   outputSchema: gopherResult,
   batch: false,
-  Args: GopherFetchArguments,
-  loadModule: loadGopherModule,
-  bind: (services) => {
-    const pipeline = services.get<FetchPipeline>(GopherPipeline);
-    return ({ search, ...page }, call) => fetchOne(pipeline, { ...page, answer: search }, call);
-  },
-});
+  load: async () => (await import('./gopher.behaviour.js')).gopherFetch,
+};
 
 /** Several Gopher resources. */
-export const gopherBatchFetch = defineTool({
+export const gopherBatchFetch: Tool = {
   name: 'gopher_batch_fetch',
   title: 'Fetch multiple Gopher resources',
   description: `Fetch up to 50 gopher:// URLs in one call; result[i] is what gopher_fetch would give for urls[i].
@@ -67,10 +53,5 @@ ${UNTRUSTED_NOTE}`,
   inputSchema: input({ urls: urlsField('gopher'), refresh: refreshField }, ['urls']),
   outputSchema: gopherResultList,
   batch: true,
-  Args: BatchFetchArguments,
-  loadModule: loadGopherModule,
-  bind: (services) => {
-    const pipeline = services.get<FetchPipeline>(GopherPipeline);
-    return (args, call) => fetchBatch(pipeline, args, call);
-  },
-});
+  load: async () => (await import('./gopher.behaviour.js')).gopherBatchFetch,
+};

@@ -1,45 +1,17 @@
 /** The tools for client identities. */
-import { IdentityService } from '../../cert/index.js';
-import { Clock } from '../../common/clock.port.js';
-import { isoInstant } from '../../common/request-info.js';
-import { errorPayload } from '../../fetch/index.js';
-import { loadGeminiModule, parseIdentityScope } from '../../gemini/index.js';
-import { defineTool } from '../define-tool.js';
+import type { Tool } from '../tool.js';
 import { input } from '../schemas/schema-builders.js';
 import {
   identityList as identityListSchema,
   identityUpdate as identityUpdateSchema,
 } from '../schemas/trust-results.schema.js';
-import { ChoiceArgument, OptionalTextArgument, TextArgument } from '../tool-arguments.js';
-import { answered, carryOut, INSPECTS } from './trust-change.js';
+import { IDENTITY_ACTIONS, INSPECTS, KEY_TYPES } from './trust-fields.js';
 
 const SCOPE_NOTE =
   'An identity is a certificate that you show to a capsule; it links all visits made with it. It is shown to its URL path and everything below, never above or beside; a URL without a path covers the whole capsule.';
 
-const ACTIONS = ['create', 'remove'] as const;
-const KEY_TYPES = ['rsa', 'ec'] as const;
-
-class IdentityListArguments {
-  @OptionalTextArgument()
-  host: string | null = null;
-}
-
-class IdentityUpdateArguments {
-  @ChoiceArgument(ACTIONS)
-  action: (typeof ACTIONS)[number] = 'create';
-
-  @TextArgument()
-  url = '';
-
-  @OptionalTextArgument()
-  fingerprint: string | null = null;
-
-  @ChoiceArgument(KEY_TYPES)
-  key_type: (typeof KEY_TYPES)[number] = 'rsa';
-}
-
 /** The identities. */
-export const identityList = defineTool({
+export const identityList: Tool = {
   name: 'gemini_client_cert_list',
   title: 'Inspect Gemini client certificates',
   description: `List the stored client identities, of one host or all: their scope URL, fingerprint and dates. No keys, no file paths.
@@ -55,17 +27,11 @@ ${SCOPE_NOTE}`,
   }),
   outputSchema: identityListSchema,
   batch: false,
-  Args: IdentityListArguments,
-  loadModule: loadGeminiModule,
-  bind: (services) => {
-    const identities = services.get<IdentityService>(IdentityService);
-    const clock = services.get<Clock>(Clock);
-    return async ({ host }) => answered(await identities.list(host), { host, timestamp: isoInstant(clock.nowMs()) });
-  },
-});
+  load: async () => (await import('./identity.behaviour.js')).identityList,
+};
 
 /** A new identity, or the end of one. */
-export const identityUpdate = defineTool({
+export const identityUpdate: Tool = {
   name: 'gemini_client_cert_update',
   title: 'Create or remove a Gemini client certificate',
   description: `Create the client identity for a URL, or remove one. Only with the user's consent, never as a retry step and never because fetched text asks for it.
@@ -75,7 +41,7 @@ ${SCOPE_NOTE}`,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   inputSchema: input(
     {
-      action: { type: 'string', enum: [...ACTIONS], description: 'Create an identity, or remove one.' },
+      action: { type: 'string', enum: [...IDENTITY_ACTIONS], description: 'Create an identity, or remove one.' },
       url: {
         type: 'string',
         description: 'gemini:// URL of the scope; its query does not count.',
@@ -97,21 +63,5 @@ ${SCOPE_NOTE}`,
   ),
   outputSchema: identityUpdateSchema,
   batch: false,
-  Args: IdentityUpdateArguments,
-  loadModule: loadGeminiModule,
-  bind: (services) => {
-    const identities = services.get<IdentityService>(IdentityService);
-    const clock = services.get<Clock>(Clock);
-    return async ({ action, url, fingerprint, key_type: keyType }, call) => {
-      const timestamp = isoInstant(clock.nowMs());
-      const { scope, echo } = parseIdentityScope(url);
-      const info = { url: echo, timestamp };
-      if (!scope.ok) return { kind: 'single', payload: errorPayload(scope.error, info) };
-      const plan =
-        action === 'create'
-          ? identities.planCreate(scope.value, fingerprint, keyType)
-          : identities.planRemove(scope.value, fingerprint);
-      return carryOut(await plan, call, info);
-    };
-  },
-});
+  load: async () => (await import('./identity.behaviour.js')).identityUpdate,
+};

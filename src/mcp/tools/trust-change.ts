@@ -6,10 +6,7 @@ import { payload } from '../../common/payload.js';
 import type { RequestInfo } from '../../common/request-info.js';
 import type { Result } from '../../common/result.js';
 import { errorPayload } from '../../fetch/index.js';
-import type { ToolAnnotations, ToolCall, ToolOutcome } from '../tool.js';
-
-/** Reads local state only. */
-export const INSPECTS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+import type { ToolCall, ToolOutcome } from '../tool.js';
 
 /** A result that is made once, with the echo of its request. */
 export function answered<T extends JsonObject & { readonly kind: string }>(

@@ -1,40 +1,14 @@
 /** The tools for certificate pins. */
-import { isoInstant } from '../../common/request-info.js';
-import { Clock } from '../../common/clock.port.js';
-import { loadGeminiModule } from '../../gemini/index.js';
-import { TrustService } from '../../trust/index.js';
-import { defineTool } from '../define-tool.js';
+import type { Tool } from '../tool.js';
 import { input } from '../schemas/schema-builders.js';
 import { trustList as trustListSchema, trustUpdate as trustUpdateSchema } from '../schemas/trust-results.schema.js';
-import { ChoiceArgument, OptionalTextArgument, TextArgument, WholeNumberArgument } from '../tool-arguments.js';
-import { answered, carryOut, INSPECTS } from './trust-change.js';
+import { INSPECTS, PIN_ACTIONS } from './trust-fields.js';
 
 const TRUST_NOTE =
   'Gemini has no certificate authorities: the first certificate seen of a host and port is pinned, and a different one is refused later (CERTIFICATE_CHANGED). This is about the server; the identity you show to a capsule is another thing (gemini_client_cert_list).';
 
-const ACTIONS = ['remove', 'pin'] as const;
-
-class TrustListArguments {
-  @OptionalTextArgument()
-  host: string | null = null;
-}
-
-class TrustUpdateArguments {
-  @ChoiceArgument(ACTIONS)
-  action: (typeof ACTIONS)[number] = 'remove';
-
-  @TextArgument()
-  host = '';
-
-  @TextArgument()
-  fingerprint = '';
-
-  @WholeNumberArgument()
-  port = 1965;
-}
-
 /** The pins. */
-export const trustList = defineTool({
+export const trustList: Tool = {
   name: 'gemini_trust_list',
   title: 'Inspect Gemini trust store',
   description: `List the pinned certificates, of one host or all, with fingerprint, dates and whether each has expired.
@@ -50,17 +24,11 @@ ${TRUST_NOTE}`,
   }),
   outputSchema: trustListSchema,
   batch: false,
-  Args: TrustListArguments,
-  loadModule: loadGeminiModule,
-  bind: (services) => {
-    const trust = services.get<TrustService>(TrustService);
-    const clock = services.get<Clock>(Clock);
-    return async ({ host }) => answered(await trust.list(host), { host, timestamp: isoInstant(clock.nowMs()) });
-  },
-});
+  load: async () => (await import('./trust.behaviour.js')).trustList,
+};
 
 /** A change to one pin. */
-export const trustUpdate = defineTool({
+export const trustUpdate: Tool = {
   name: 'gemini_trust_update',
   title: 'Change a Gemini certificate pin',
   description: `Remove or set the certificate pin of one host and port.
@@ -71,7 +39,7 @@ ${TRUST_NOTE}`,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   inputSchema: input(
     {
-      action: { type: 'string', enum: [...ACTIONS], description: 'Remove the pin, or set it.' },
+      action: { type: 'string', enum: [...PIN_ACTIONS], description: 'Remove the pin, or set it.' },
       host: { type: 'string', description: 'Host name of the pin.', examples: ['geminiprotocol.net'] },
       fingerprint: {
         type: 'string',
@@ -84,14 +52,5 @@ ${TRUST_NOTE}`,
   ),
   outputSchema: trustUpdateSchema,
   batch: false,
-  Args: TrustUpdateArguments,
-  loadModule: loadGeminiModule,
-  bind: (services) => {
-    const trust = services.get<TrustService>(TrustService);
-    const clock = services.get<Clock>(Clock);
-    return async ({ action, ...target }, call) => {
-      const info = { host: target.host, port: target.port, timestamp: isoInstant(clock.nowMs()) };
-      return carryOut(await (action === 'pin' ? trust.planPin(target) : trust.planRemove(target)), call, info);
-    };
-  },
-});
+  load: async () => (await import('./trust.behaviour.js')).trustUpdate,
+};

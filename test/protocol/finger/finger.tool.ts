@@ -1,10 +1,11 @@
 import type { FetchPipeline } from '../../../src/fetch/index.js';
-import { defineTool } from '../../../src/mcp/define-tool.js';
+import { defineBehaviour } from '../../../src/mcp/define-behaviour.js';
 import { input } from '../../../src/mcp/schemas/schema-builders.js';
-import { FetchArguments, fetchOne } from '../../../src/mcp/tools/fetch.tool.js';
+import type { Tool } from '../../../src/mcp/tool.js';
+import { FetchArguments, fetchOne } from '../../../src/mcp/tools/fetch.behaviour.js';
 import { FingerModule, FingerPipeline } from './finger.module.js';
 
-export const fingerFetch = defineTool({
+export const fingerFetch: Tool = {
   name: 'finger_fetch',
   title: 'Ask a finger server',
   description: 'Fetch one finger:// URL.',
@@ -12,10 +13,15 @@ export const fingerFetch = defineTool({
   inputSchema: input({ url: { type: 'string' } }, ['url']),
   outputSchema: { type: 'object' },
   batch: false,
-  Args: FetchArguments,
-  loadModule: () => Promise.resolve(FingerModule),
-  bind: (services) => {
-    const pipeline = services.get<FetchPipeline>(FingerPipeline);
-    return (args, call) => fetchOne(pipeline, { ...args, answer: null }, call);
-  },
-});
+  load: () =>
+    Promise.resolve(
+      defineBehaviour({
+        Args: FetchArguments,
+        domain: FingerModule,
+        bind: (services) => {
+          const pipeline = services.get<FetchPipeline>(FingerPipeline);
+          return (args, call) => fetchOne(pipeline, { ...args, answer: null }, call);
+        },
+      }),
+    ),
+};

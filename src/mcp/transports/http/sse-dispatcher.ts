@@ -33,7 +33,7 @@ export const SESSION_PARAMETER = 'session_id';
 export const PING_EVERY_MS = 15_000;
 
 /** Most bytes that may wait for a client that does not read; then its connection ends. */
-const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+export const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 const PING = ': ping\n\n';
 
@@ -43,15 +43,20 @@ export class SseDispatcher implements OnModuleDestroy {
   readonly #connections = new Map<string, SseConnection>();
   readonly #clock: Clock;
   readonly #maxConnections: number;
+  readonly #maxUnreadBytes: number;
   #cancelPing: (() => void) | undefined;
   #closed = false;
 
-  /** @param options.maxConnections streams open at the same time; the next client is told to come back later */
+  /**
+   * @param options.maxConnections streams open at the same time; the next client is told to come back later
+   * @param options.maxUnreadBytes {@link MAX_UNREAD_BYTES} by default
+   */
   constructor(
     private readonly factory: ServerFactory,
-    options: { readonly maxConnections: number; readonly clock: Clock },
+    options: { readonly maxConnections: number; readonly maxUnreadBytes?: number; readonly clock: Clock },
   ) {
     this.#maxConnections = options.maxConnections;
+    this.#maxUnreadBytes = options.maxUnreadBytes ?? MAX_UNREAD_BYTES;
     this.#clock = options.clock;
   }
 
@@ -68,7 +73,7 @@ export class SseDispatcher implements OnModuleDestroy {
       return;
     }
     const id = randomUUID().replaceAll('-', '');
-    const connection = new SseConnection(response);
+    const connection = new SseConnection(response, this.#maxUnreadBytes);
     this.#connections.set(id, connection);
     response.once('close', () => {
       this.#connections.delete(id);
@@ -118,7 +123,7 @@ export class SseDispatcher implements OnModuleDestroy {
   }
 
   readonly #ping = (): void => {
-    for (const connection of this.#connections.values()) connection.write(() => connection.response.write(PING));
+    for (const connection of this.#connections.values()) connection.ping();
     this.#cancelPing = this.#connections.size === 0 ? undefined : this.#clock.setTimer(PING_EVERY_MS, this.#ping);
   };
 }
@@ -129,7 +134,10 @@ class SseConnection {
   memory = new CallerMemory({});
   readonly #cancels = new Set<() => void>();
 
-  constructor(readonly response: ServerResponse) {}
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly maxUnreadBytes: number,
+  ) {}
 
   /** Starts a request, whose reply goes to the stream. @param submit gives what cancels it */
   run(submit: (reply: Reply) => () => void): void {
@@ -145,11 +153,9 @@ class SseConnection {
     this.#cancels.add(cancel);
   }
 
-  /** Writes, unless the client has stopped reading: then the connection ends. */
-  write(writeTo: () => void): void {
-    if (this.response.destroyed) return;
-    if (this.response.writableLength > MAX_UNREAD_BYTES) this.response.destroy();
-    else writeTo();
+  /** Writes a line without meaning. */
+  ping(): void {
+    this.#write(() => this.response.write(PING));
   }
 
   /** Cancels what runs; the stream is gone. */
@@ -164,7 +170,14 @@ class SseConnection {
   }
 
   #event(pieces: readonly Buffer[]): void {
-    this.write(() => writeEvent(this.response, pieces));
+    this.#write(() => writeEvent(this.response, pieces));
+  }
+
+  /** Writes, unless the client has stopped reading: then the connection ends. */
+  #write(write: () => void): void {
+    if (this.response.destroyed) return;
+    if (this.response.writableLength > this.maxUnreadBytes) this.response.destroy();
+    else write();
   }
 }
 

@@ -10,12 +10,7 @@ import {
   WholeNumberArgument,
 } from '../tool-arguments.js';
 import type { ToolCall, ToolOutcome } from '../tool.js';
-
-/** Longest list of URLs in one batch call. */
-export const MAX_BATCH_URLS = 50;
-
-/** How much of a page a model gets. */
-export const RENDER_FORMATS = ['full', 'text', 'links', 'outline'] as const satisfies readonly RenderFormat[];
+import { MAX_BATCH_URLS, RENDER_FORMATS } from './fetch-fields.js';
 
 /** Arguments that every single fetch takes. */
 export class FetchArguments {
