@@ -56,8 +56,10 @@ node_folder() {
   printf '%s/node_modules/node-linux-%s/bin' "$node_cache/$1" "$(node -p process.arch)"
 }
 
-# Outside the repository: as a dependency its `node` would shadow the real one in every npm script.
+# Outside the repository: as a dependency its `node` would shadow the real one in every npm script. Not in root's home: tests of file
+# permissions run it as another user.
 node_cache=${XDG_CACHE_HOME:-$HOME/.cache}/gopher-mcp-node
+[ "$(id -u)" != 0 ] || node_cache=/var/cache/gopher-mcp-node
 
 install_node() {
   local major=$1
