@@ -201,12 +201,14 @@ function writeState(fingerprints) {
   writeFileSync(at('servers.json'), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Trees, certificates and servers.json, unless they are there. */
+/** Trees as their generators now say, unless a server is reading them; certificates and servers.json unless they are there. */
 async function prepare() {
   for (const folder of ['run', 'log', 'conf', 'certs']) mkdirSync(at(folder), { recursive: true });
+  if (NAMES.every((name) => findProcess(dir, name) === null)) {
+    writeTree(gopherRoot, gopherTree(HOST, ports));
+    writeTree(geminiRoot, geminiTree(HOST, ports));
+  }
   if (existsSync(at('servers.json')) && readState().ports.gophernicus === basePort) return;
-  writeTree(gopherRoot, gopherTree(HOST, ports));
-  writeTree(geminiRoot, geminiTree(HOST, ports));
   const fingerprints = { admitted: [] };
   for (const name of CERTIFICATE_NAMES) fingerprints[name] = await writeCertificate(at('certs'), name);
   writeState(fingerprints);
