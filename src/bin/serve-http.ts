@@ -4,6 +4,7 @@ import { AppModule, type AppOptions } from '../app.module.js';
 import { HttpAppModule } from '../http-app.module.js';
 import { guardMcpEndpoints, hostPolicy, McpEdgeFilter, parseJsonBodies } from '../mcp/transports/http/index.js';
 import type { OpenedLog } from '../logging/index.js';
+import { watchUnused } from './unused-connections.js';
 
 /** A server that listens. */
 export interface HttpServer {
@@ -24,7 +25,6 @@ export async function serveHttp(options: AppOptions, { nest }: OpenedLog): Promi
   const root = HttpAppModule.register(await AppModule.register(options), options);
   const adapter = new FastifyAdapter({
     bodyLimit: maxBodyBytes,
-    forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
@@ -33,11 +33,16 @@ export async function serveHttp(options: AppOptions, { nest }: OpenedLog): Promi
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
+  const closeUnused = watchUnused(fastify.server);
   guardMcpEndpoints(fastify, hostPolicy(host, allowedHosts ?? []));
   parseJsonBodies(fastify);
   app.useGlobalFilters(new McpEdgeFilter(adapter));
   await app.init();
   // Not app.listen(): that logs a failure itself, which the caller reports already.
   const url = await fastify.listen({ port, host });
-  return { url, close: () => app.close() };
+  const close = (): Promise<void> => {
+    closeUnused();
+    return app.close();
+  };
+  return { url, close };
 }

@@ -8,9 +8,11 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport as StreamableHttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-// Loaded here, one after the other: Jest cannot link two modules at once that share what is not loaded yet.
-import '../../src/gopher/gopher.module.js';
-import '../../src/gemini/gemini.module.js';
+// Loaded here: Jest cannot link modules at the same time that share what is not loaded yet, as the tools' behaviours do.
+import '../../src/mcp/tools/gemini.behaviour.js';
+import '../../src/mcp/tools/gopher.behaviour.js';
+import '../../src/mcp/tools/identity.behaviour.js';
+import '../../src/mcp/tools/trust.behaviour.js';
 import { serveHttp } from '../../src/bin/serve-http.js';
 import { loadConfig } from '../../src/config/index.js';
 import { openLog } from '../../src/logging/index.js';
