@@ -19,11 +19,14 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const INDENT = 2;
 
-/** See the file's header. Runs in one pass; the output buffer doubles when it is full. */
-export function escapedPretty(compact: Uint8Array): Buffer {
+/**
+ * See the file's header. Runs in one pass; the output buffer doubles when it is full.
+ *
+ * @param depth how deep in the document `compact` stands: 0 for a whole one, 1 for the members of an object without its braces
+ */
+export function escapedPretty(compact: Uint8Array, depth = 0): Buffer {
   let out: Buffer = Buffer.allocUnsafe(compact.length * 2 + 64);
   let at = 0;
-  let depth = 0;
   const { length } = compact;
 
   const newLine = (): void => {

@@ -5,10 +5,10 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 
-/** `text` without outer spaces, `sha256:` prefix and colons, in lower case. It may still be no fingerprint. */
+/** `text` without outer spaces, `sha256:` prefix and colons, in lower case. It may still be no fingerprint. Idempotent. */
 export function canonicalFingerprint(text: string): string {
   const lower = text.trim().toLowerCase();
-  return (lower.startsWith(PREFIX) ? lower.slice(PREFIX.length) : lower).replaceAll(':', '');
+  return (lower.startsWith(PREFIX) ? lower.slice(PREFIX.length) : lower).replaceAll(':', '').trim();
 }
 
 /** The fingerprint that `text` spells, canonical; null when it is not 64 hexadecimal digits. */

@@ -26,11 +26,21 @@ export function payload(members: JsonObject & { readonly kind: string }, stamp: 
   return { kind: members.kind, constant: packMembers(members), stamp };
 }
 
+/** The stamp as compact JSON, without the outer braces; empty when there is none. */
+export function packStamp({ stamp }: ResultPayload): Buffer {
+  return Buffer.from(innerJson(stamp));
+}
+
 /** The payload as compact JSON: what stands in structuredContent. */
 export function compactJson({ constant, stamp }: ResultPayload): Buffer {
   const changing = innerJson(stamp);
   const end = Buffer.from(changing === '' ? '}' : `,${changing}}`);
   return Buffer.concat([OPEN_BRACE, constant, end], OPEN_BRACE.length + constant.length + end.length);
+}
+
+/** Bytes that `members` take as compact JSON, braces included. */
+export function compactBytes(members: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(members));
 }
 
 /** The payload as an object, for callers inside the process. */

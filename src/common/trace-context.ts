@@ -41,6 +41,7 @@ export function parseTraceContext(traceparent: unknown, tracestate?: unknown): T
     traceId,
     parentId,
     sampled: (Number.parseInt(flags, 16) & SAMPLED_FLAG) !== 0,
-    state: typeof tracestate === 'string' && tracestate.length <= MAX_STATE_LENGTH && tracestate !== '' ? tracestate : null,
+    state:
+      typeof tracestate === 'string' && tracestate.length <= MAX_STATE_LENGTH && tracestate !== '' ? tracestate : null,
   };
 }

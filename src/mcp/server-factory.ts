@@ -3,7 +3,6 @@
  * needs no service of ours until the first tool call or resource read, so that a client is greeted at once.
  */
 import {
-  isSpecType,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -66,11 +65,10 @@ function isAnswer<T>(input: unknown): input is T {
 export class ServerFactory {
   readonly #parts: ServerParts;
   readonly #options: ServerOptions;
-  readonly #toolList: ListToolsResult;
+  #toolList: Buffer | undefined;
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
-    this.#toolList = toolList(parts.tools);
     const list = { ttlMs: LISTS_TTL_MS, cacheScope: 'public' } as const;
     this.#options = {
       capabilities: {
@@ -135,18 +133,24 @@ export class ServerFactory {
     return server;
   }
 
+  /** The list is serialised once: it is what every client asks for first, and far the longest of all constant answers. */
   #listTools(link: ServerLink, requestId: RequestId): ListToolsResult {
     const { narrowing } = link.callerOf(requestId);
-    if (narrowing === undefined) return this.#toolList;
-    const names = new Set(narrowed(this.#parts.tools, narrowing).map(({ name }) => name));
-    return scoped({ tools: this.#toolList.tools.filter(({ name }) => names.has(name)) }, link, requestId);
+    const all = narrowing === undefined;
+    const list = all
+      ? (this.#toolList ??= toolList(this.#parts.tools))
+      : toolList(narrowed(this.#parts.tools, narrowing));
+    link.answers.put(requestId, list);
+    return all || !link.stateless ? { tools: [] } : { tools: [], ...PRIVATE };
   }
 }
 
-/** A list that depends on who asks may not be kept for others, nor for the same caller's next request. */
+/** For a list that depends on who asks: not to be kept for others, nor for the same caller's next request. */
+const PRIVATE = { ttlMs: 0, cacheScope: 'private' } as const;
+
 function scoped<T extends object>(list: T, link: ServerLink, requestId: RequestId): T {
   if (!link.stateless || link.callerOf(requestId).narrowing === undefined) return list;
-  return { ...list, ttlMs: 0, cacheScope: 'private' };
+  return { ...list, ...PRIVATE };
 }
 
 function valid<T>(result: Result<T, string>): T {
@@ -154,10 +158,9 @@ function valid<T>(result: Result<T, string>): T {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.error);
 }
 
-function toolList(tools: readonly Tool[]): ListToolsResult {
-  const list: JsonObject = { tools: tools.map(listed) };
-  if (!isSpecType.ListToolsResult(list)) throw new TypeError('the tool table is not a list of MCP tools');
-  return list;
+/** The member `tools` of a result. */
+function toolList(tools: readonly Tool[]): Buffer {
+  return Buffer.from(`"tools":${JSON.stringify(tools.map(listed))}`);
 }
 
 /** A tool as clients see it. */

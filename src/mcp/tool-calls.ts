@@ -60,7 +60,7 @@ export class ToolCalls {
 
     await context.beforeAnswer();
     // Nobody would take the result of a cancelled call from there.
-    if (!mcpReq.signal.aborted) this.link.answers.put(mcpReq.id, run.result.members);
+    if (!mcpReq.signal.aborted) this.link.answers.put(mcpReq.id, ...run.result.members);
     return { content: [], isError: run.result.isError };
   }
 

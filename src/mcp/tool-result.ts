@@ -7,21 +7,27 @@
 import type { Failure } from '../common/error-codes.js';
 import { escapedPretty } from '../common/escaped-pretty.js';
 import type { JsonObject } from '../common/json.js';
-import { compactJson, payload, type ResultPayload } from '../common/payload.js';
+import { packStamp, payload, type ResultPayload } from '../common/payload.js';
+import { PrettyMemo } from './pretty-memo.js';
 
 /** A finished tool result. */
 export interface EncodedResult {
   readonly isError: boolean;
-  /** The members `content` and `structuredContent`, without outer braces. */
-  readonly members: Buffer;
+  /** The members `content` and `structuredContent`, without outer braces, in pieces. */
+  readonly members: readonly Buffer[];
 }
+
+/** Bytes of indented copies that are kept of pages asked for again and again. */
+const MEMO_BYTES = 16 * 1024 * 1024;
+
+const memo = new PrettyMemo(MEMO_BYTES);
 
 /** One payload: one text block with the same JSON, isError when its kind is `error`. */
 export function encodeSingle(result: ResultPayload): EncodedResult {
-  const json = compactJson(result);
+  const stamp = packStamp(result);
   return {
     isError: result.kind === 'error',
-    members: Buffer.concat([CONTENT_OPEN, BLOCK_OPEN, escapedPretty(json), BLOCK_CLOSE, STRUCTURED, json]),
+    members: [CONTENT_OPEN, ...textBlock(result, stamp), STRUCTURED, ...structured(result, stamp)],
   };
 }
 
@@ -30,15 +36,15 @@ export function encodeBatch(results: readonly ResultPayload[], isError = false):
   const blocks: Buffer[] = [CONTENT_OPEN];
   const items: Buffer[] = [STRUCTURED, BATCH_OPEN];
   for (const [index, result] of results.entries()) {
-    const json = compactJson(result);
+    const stamp = packStamp(result);
     if (index > 0) {
       blocks.push(COMMA);
       items.push(COMMA);
     }
-    blocks.push(BLOCK_OPEN, escapedPretty(json), BLOCK_CLOSE);
-    items.push(json);
+    blocks.push(...textBlock(result, stamp));
+    items.push(...structured(result, stamp));
   }
-  return { isError, members: Buffer.concat([...blocks, ...items, BATCH_CLOSE]) };
+  return { isError, members: [...blocks, ...items, BATCH_CLOSE] };
 }
 
 /** Arguments that do not fit, in the shape of the tool's results. */
@@ -52,10 +58,25 @@ function refusalPayload({ code, message, facts }: Failure): ResultPayload {
   return payload({ kind: 'error', error: detail }, { request_info: {} });
 }
 
+function structured({ constant }: ResultPayload, stamp: Buffer): readonly Buffer[] {
+  return stamp.length === 0
+    ? [OBJECT_OPEN, constant, OBJECT_CLOSE]
+    : [OBJECT_OPEN, constant, COMMA, stamp, OBJECT_CLOSE];
+}
+
+function textBlock({ constant }: ResultPayload, stamp: Buffer): readonly Buffer[] {
+  const members = memo.membersOf(constant);
+  if (stamp.length === 0) return [BLOCK_OPEN, members, BLOCK_CLOSE];
+  return [BLOCK_OPEN, members, NEXT_MEMBER, escapedPretty(stamp, 1), BLOCK_CLOSE];
+}
+
 const CONTENT_OPEN = Buffer.from('"content":[');
-const BLOCK_OPEN = Buffer.from('{"type":"text","text":"');
-const BLOCK_CLOSE = Buffer.from('"}');
+const BLOCK_OPEN = Buffer.from(String.raw`{"type":"text","text":"{\n  `);
+const NEXT_MEMBER = Buffer.from(String.raw`,\n  `);
+const BLOCK_CLOSE = Buffer.from(String.raw`\n}"}`);
 const STRUCTURED = Buffer.from('],"structuredContent":');
+const OBJECT_OPEN = Buffer.from('{');
+const OBJECT_CLOSE = Buffer.from('}');
 const BATCH_OPEN = Buffer.from('{"result":[');
 const BATCH_CLOSE = Buffer.from(']}');
 const COMMA = Buffer.from(',');

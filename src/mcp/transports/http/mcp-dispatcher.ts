@@ -23,6 +23,7 @@ import { HandshakeTransport, StatelessTransport } from './hub-transports.js';
 import { BatchReply, refuse, SingleReply, type Reply } from './reply.js';
 import { checkMirroredHeaders } from './request-checks.js';
 import type { Session, Sessions } from './sessions.js';
+import type { TransportLoad } from './transport-load.port.js';
 
 /** Revisions that know JSON-RPC batches. */
 const BATCH_REVISIONS: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26']);
@@ -42,7 +43,7 @@ export interface InboundRequest {
 }
 
 /** See the file's header. */
-export class McpDispatcher {
+export class McpDispatcher implements TransportLoad {
   readonly #handshake = new HandshakeTransport();
   readonly #stateless = new StatelessTransport();
 
@@ -61,6 +62,10 @@ export class McpDispatcher {
   /** Requests under way. */
   get inFlight(): number {
     return this.#handshake.hub.size + this.#stateless.hub.size;
+  }
+
+  get sessionCount(): number {
+    return this.sessions.size;
   }
 
   /** Serves one request whose envelope was checked. The response is written here, now or later. */

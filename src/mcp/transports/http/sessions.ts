@@ -19,6 +19,11 @@ export class Sessions {
     this.#sessions = new LruTtlCache({ maxEntries: options.maxSessions, maxBytes: Infinity, clock: options.clock });
   }
 
+  /** Sessions that are kept, lapsed ones that nobody asked for included. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
   /**
    * Opens a session; the one unused for longest goes when there are too many.
    *

@@ -22,6 +22,7 @@ import type { ServerFactory } from '../../server-factory.js';
 import { callerOf } from './http-caller.js';
 import { HandshakeTransport } from './hub-transports.js';
 import { openEventStream, refuse, writeEvent, type Reply } from './reply.js';
+import type { TransportLoad } from './transport-load.port.js';
 
 /** Where messages are posted. */
 export const MESSAGES_PATH = '/messages/';
@@ -38,7 +39,7 @@ export const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 const PING = ': ping\n\n';
 
 /** See the file's header. */
-export class SseDispatcher implements OnModuleDestroy {
+export class SseDispatcher implements TransportLoad, OnModuleDestroy {
   readonly #transport = new HandshakeTransport();
   readonly #connections = new Map<string, SseConnection>();
   readonly #clock: Clock;
@@ -63,6 +64,15 @@ export class SseDispatcher implements OnModuleDestroy {
   /** Connects the server; once, before the first request. */
   async start(): Promise<void> {
     await this.factory.create(this.#transport.hub).connect(this.#transport);
+  }
+
+  /** Requests under way. */
+  get inFlight(): number {
+    return this.#transport.hub.size;
+  }
+
+  get sessionCount(): number {
+    return this.#connections.size;
   }
 
   /** Opens a stream on `response`. */

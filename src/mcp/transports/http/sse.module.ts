@@ -5,6 +5,7 @@ import { ServerFactory } from '../../server-factory.js';
 import { provideServerFactory, type StaticParts } from './server-factory.provider.js';
 import { SseController } from './sse.controller.js';
 import { SseDispatcher } from './sse-dispatcher.js';
+import { TransportLoad } from './transport-load.port.js';
 
 /** MCP over HTTP+SSE. */
 @Module({})
@@ -26,6 +27,7 @@ export class SseModule {
             return dispatcher;
           },
         },
+        { provide: TransportLoad, useExisting: SseDispatcher },
       ],
     };
   }

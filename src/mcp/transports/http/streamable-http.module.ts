@@ -6,6 +6,7 @@ import { McpController } from './mcp.controller.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
 import { provideServerFactory, type StaticParts } from './server-factory.provider.js';
 import { Sessions } from './sessions.js';
+import { TransportLoad } from './transport-load.port.js';
 
 /** MCP over Streamable HTTP. */
 @Module({})
@@ -33,6 +34,7 @@ export class StreamableHttpModule {
             return dispatcher;
           },
         },
+        { provide: TransportLoad, useExisting: McpDispatcher },
       ],
     };
   }
