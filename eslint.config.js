@@ -86,10 +86,8 @@ export default defineConfig(
       // A port is an interface and its injection token under one name.
       '@typescript-eslint/no-redeclare': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': [
-        'error',
-        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
-      ],
+      // `return refuse(problem);` says that this is the end of the matter.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
       // Libraries declare both: type parameters that only their callers choose, and classes that describe plain options.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
