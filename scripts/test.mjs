@@ -11,7 +11,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ensureInstalled } from './install.mjs';
 
-const SUITES = ['unit', 'property', 'contract', 'protocol', 'integration', 'architecture'];
+const SUITES = ['unit', 'property', 'fuzz', 'contract', 'protocol', 'integration', 'architecture'];
 /** Against the real servers of test/realservers, which rotate certificates and are shared: one file at a time. */
 const E2E = 'e2e';
 

@@ -5,7 +5,7 @@
  * whose values hold `host`, `port`, `fingerprint`, `first_seen`, `last_seen`, `expires`. Ours is the optional `spki`. Members
  * that we do not know are kept as they are.
  */
-import { canonicalFingerprint } from '../../common/fingerprint.js';
+import { canonicalFingerprint, parseFingerprint } from '../../common/fingerprint.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { normalizeHost } from '../../common/net/host.js';
 
@@ -72,7 +72,8 @@ export function parsePin(value: JsonObject): PinRecord | null {
     firstSeenSeconds: first_seen,
     lastSeenSeconds: last_seen,
     expiresSeconds: expires ?? null,
-    spki: typeof spki === 'string' ? canonicalFingerprint(spki) : null,
+    // One that is none says nothing about the key; it is not another key.
+    spki: typeof spki === 'string' ? parseFingerprint(spki) : null,
     extra,
   };
 }

@@ -37,6 +37,12 @@ test('canonicalFingerprint keeps what is no fingerprint, in one spelling', () =>
   expect(canonicalFingerprint(' SHA256:Z:Z ')).toBe('zz');
 });
 
+test('canonicalFingerprint of what it gave changes nothing, whatever stood between colons and spaces', () => {
+  const once = canonicalFingerprint(':: \u3000x:');
+  expect(once).toBe('x');
+  expect(canonicalFingerprint(once)).toBe(once);
+});
+
 test('sameFingerprint compares whole values, of any length', () => {
   expect(sameFingerprint(HEX, HEX)).toBe(true);
   expect(sameFingerprint(HEX, `${HEX.slice(0, -1)}c`)).toBe(false);

@@ -46,6 +46,7 @@ describe('kinds of lines', () => {
     ['=> rel.gmi', 'gemini://h/dir/rel.gmi', null],
     ['=>tight.gmi Tight', 'gemini://h/dir/tight.gmi', 'Tight'],
     ['=>\ttab.gmi\tTabbed  name ', 'gemini://h/dir/tab.gmi', 'Tabbed  name'],
+    ['=> /x a\tb', 'gemini://h/x', 'ab'],
     ['=> \u3000 wide.gmi\u00a0Wide blanks', 'gemini://h/dir/wide.gmi', 'Wide blanks'],
     ['=> gopher://g.example/1/ Gopher', 'gopher://g.example/1/', 'Gopher'],
     ['=> GEMINI://Up.example/Z Upper', 'GEMINI://Up.example/Z', 'Upper'],

@@ -66,6 +66,10 @@ describe('parsePin', () => {
     (fingerprint) => expect(parsePin({ ...VALUE, fingerprint })?.fingerprint).toBe(HEX),
   );
 
+  test('takes a key that is no digest for unknown, not for another key', () => {
+    expect(parsePin({ ...VALUE, spki: 'zz' })?.spki).toBeNull();
+  });
+
   test('keeps a value that is no fingerprint: it matches nothing, so its host stays refused', () => {
     expect(parsePin({ ...VALUE, fingerprint: 'zz' })?.fingerprint).toBe('zz');
   });
