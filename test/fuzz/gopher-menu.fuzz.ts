@@ -41,7 +41,7 @@ const menu = textOf(
 type Item = Readonly<Record<'type' | 'title' | 'selector' | 'host' | 'next_url', string>>;
 
 function itemsOf({ members }: Rendered): readonly Item[] {
-  return Array.isArray(members['items']) ? (members['items']) : [];
+  return Array.isArray(members['items']) ? members['items'] : [];
 }
 
 const input = fc.record({
