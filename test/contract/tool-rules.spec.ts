@@ -1,6 +1,6 @@
 /** Rules that hold for every tool, also for one that is added tomorrow, and for what models are told at the handshake. */
 import { describe, expect, test } from '@jest/globals';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/common/json.js';
+import { isJsonObject, type JsonValue } from '../../src/common/json.js';
 import { TOOL_TABLE } from '../../src/mcp/index.js';
 import { INSTRUCTIONS } from '../../src/mcp/instructions.js';
 import { listed } from '../../src/mcp/server-factory.js';

@@ -170,6 +170,51 @@ describe('revisions with a handshake', () => {
   });
 });
 
+describe('parameters that do not fit', () => {
+  test.each([
+    ['initialize', { protocolVersion: 5 }],
+    ['resources/read', {}],
+    ['prompts/get', { name: 5 }],
+    ['completion/complete', { ref: { type: 'ref/tool' }, argument: {} }],
+    ['logging/setLevel', { level: 'loud' }],
+  ])('of %s are -32602', async (method, params) => {
+    const { body } = await post({ ...LIST, method, params });
+    expect(JSON.parse(body)).toMatchObject({ id: 7, error: { code: -32602, message: expect.any(String) } });
+  });
+});
+
+describe('log messages', () => {
+  const call = {
+    ...LIST,
+    method: 'tools/call',
+    params: { name: 'gopher_fetch', arguments: { url: 'gopher://127.0.0.1:25/' } },
+  };
+  const open = async (): Promise<Record<string, string>> => ({
+    'mcp-session-id': String((await post(INITIALIZE)).headers['mcp-session-id']),
+  });
+
+  test('make an event stream of the answers of the session that asked, and of no other', async () => {
+    const [asking, silent] = [await open(), await open()];
+    expect(
+      JSON.parse((await post({ ...LIST, method: 'logging/setLevel', params: { level: 'info' } }, asking)).body),
+    ).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      result: {},
+    });
+    expect((await post(call, silent)).headers['content-type']).toBe('application/json');
+    expect((await post(call)).headers['content-type']).toBe('application/json');
+    const told = await post(call, asking);
+    expect(told.headers['content-type']).toBe('text/event-stream');
+    expect(told.body).toMatch(/notifications\/message.*"logger":"fetch"[^]*"id":7/);
+  });
+
+  test('need a session to ask for them', async () => {
+    const { body } = await post({ ...LIST, method: 'logging/setLevel', params: { level: 'debug' } });
+    expect(JSON.parse(body)).toMatchObject({ error: { code: -32600 } });
+  });
+});
+
 describe('the stateless revision', () => {
   const list = { ...LIST, params: { _meta: ENVELOPE } };
 

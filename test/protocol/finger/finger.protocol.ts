@@ -58,8 +58,8 @@ export class FingerProtocol implements ProtocolAdapter<FingerRequest, FingerDocu
     return { members: { kind: 'text', text: text.slice(offset, end), next_offset: nextOffset }, nextOffset };
   }
 
-  describe({ host, port }: FingerRequest): RequestInfo {
-    return { host, port };
+  describe({ host, port, user }: FingerRequest): RequestInfo {
+    return { url: `finger://${host}:${port}/${user}`, host, port };
   }
 
   describeRefused(): RequestInfo {
