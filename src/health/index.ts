@@ -1,0 +1,1 @@
+export { DrainState } from './drain-state.js';
