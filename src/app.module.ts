@@ -3,6 +3,7 @@ import { ClockModule } from './clock/clock.module.js';
 import { ok } from './common/result.js';
 import type { Config } from './config/index.js';
 import { ConfigModule } from './config/config.module.js';
+import type { FetchObserver } from './fetch/index.js';
 import { FileStoreModule, type Machine } from './file-store/file-store.module.js';
 import type { Log } from './logging/index.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -22,12 +23,14 @@ export interface AppOptions {
   readonly tools: readonly Tool[];
   /** The resource templates that are served; their pages are those of the served tools. */
   readonly templates: readonly PageTemplate[];
+  /** Who besides the log is told of fetches. */
+  readonly observers?: readonly FetchObserver[];
 }
 
 /** The graph that every transport stands on: configuration, log, clock, and the tools with their domains. */
 @Module({})
 export class AppModule {
-  static async register({ version, config, log, machine, tools }: AppOptions): Promise<DynamicModule> {
+  static async register({ version, config, log, machine, tools, observers = [] }: AppOptions): Promise<DynamicModule> {
     const mcp = McpModule.register({ version, tools: await loadTools(tools) });
     return {
       module: AppModule,
@@ -36,7 +39,7 @@ export class AppModule {
         LoggingModule.forRoot(log),
         ClockModule,
         FileStoreModule.forRoot(machine),
-        ObservabilityModule,
+        ObservabilityModule.forRoot(observers),
         mcp,
       ],
       exports: [mcp],

@@ -14,7 +14,8 @@ import { servedTools } from '../mcp/served-tools.js';
 import { servedTemplates, TEMPLATE_TABLE } from '../mcp/template-table.js';
 import { TOOL_TABLE } from '../mcp/tool-table.js';
 import { parseArguments } from './arguments.js';
-import { stopOnSignals } from './stop.js';
+import { STOP_WITHIN_MS, stopOnSignals } from './stop.js';
+import { UnusableAddress } from './unusable-address.js';
 
 const { version } = packageJson;
 
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
 
 async function serve(config: Config, opened: OpenedLog): Promise<void> {
   const { log } = opened;
-  for (const notice of config.notices) log.warning(notice.event, notice.fields);
+  tell(config, log);
   const tools = servedTools(TOOL_TABLE, config.server);
   const options = {
     version,
@@ -75,7 +76,8 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
     case 'stdio': {
       const { serveStdio } = await import('./serve-stdio.js');
       const server = serveStdio(options, process.stdin, process.stdout);
-      await stopOnSignals(process, server.ended, () => server.close(), log);
+      const stoppable = { ended: server.ended, close: () => server.close(), withinMs: STOP_WITHIN_MS };
+      await stopOnSignals(process, stoppable, log);
       return;
     }
     case 'sse':
@@ -84,9 +86,16 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
       try {
         const server = await serveHttp(options, opened);
         announce(server.url, config);
-        await stopOnSignals(process, new Promise(() => undefined), () => server.close(), log);
+        const stoppable = {
+          ended: new Promise<void>(() => undefined),
+          // Whoever presses Ctrl+C waits for the end.
+          close: (signal?: NodeJS.Signals) => server.close(signal === 'SIGTERM'),
+          withinMs: config.gateway.drainSeconds * 1000 + STOP_WITHIN_MS,
+        };
+        await stopOnSignals(process, stoppable, log);
       } catch (error) {
-        refuse([unusableAddress(config, asError(error))]);
+        if (!(error instanceof UnusableAddress)) throw error;
+        refuse([unusableAddress(error)]);
       }
     }
   }
@@ -126,11 +135,11 @@ function readEnvFile(): Result<Uint8Array | null, ConfigProblem> {
   }
 }
 
-function unusableAddress({ gateway: { host, port } }: Config, error: Error): ConfigProblem {
+function unusableAddress({ settings, address, cause }: UnusableAddress): ConfigProblem {
   return {
-    name: 'GOPHER_MCP_HOST and GOPHER_MCP_PORT',
-    requirement: `must be an address that can be listened on (${systemCode(error)})`,
-    rejected: `${host}:${port}`,
+    name: settings,
+    requirement: `must be an address that can be listened on (${systemCode(asError(cause))})`,
+    rejected: address,
   };
 }
 

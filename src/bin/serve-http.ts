@@ -1,30 +1,58 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from '../app.module.js';
+import { SystemClock } from '../clock/system-clock.js';
+import { WatchedStores } from '../common/watched-stores.js';
+import { DrainState } from '../health/index.js';
 import { HttpAppModule } from '../http-app.module.js';
-import { guardMcpEndpoints, hostPolicy, McpEdgeFilter, parseJsonBodies } from '../mcp/transports/http/index.js';
+import {
+  guardMcpEndpoints,
+  hostPolicy,
+  McpEdgeFilter,
+  parseJsonBodies,
+  TransportLoad,
+} from '../mcp/transports/http/index.js';
 import type { OpenedLog } from '../logging/index.js';
+import { drain } from './drain.js';
+import { watchAnswers } from './open-answers.js';
+import type { MetricsServer } from './serve-metrics.js';
 import { watchUnused } from './unused-connections.js';
+import { UnusableAddress } from './unusable-address.js';
+
+/** Time for what is written to reach its clients once no call runs any more, in milliseconds. */
+const FLUSH_WITHIN_MS = 2000;
 
 /** A server that listens. */
 export interface HttpServer {
   /** `http://host:port`, as a client on this machine reaches it. */
   readonly url: string;
-  /** Stops taking connections, lets running requests end, closes everything. */
-  close(): Promise<void>;
+  /** Where the metrics are; null when they are off. */
+  readonly metricsUrl: string | null;
+  /**
+   * Takes no more connections, lets running calls end within the time that GOPHER_MCP_DRAIN_SECONDS gives, and closes everything.
+   *
+   * @param giveNotice serves on for a moment, so that a balancer learns from `/health/ready` to send no more calls
+   */
+  close(giveNotice?: boolean): Promise<void>;
 }
 
 /**
  * Serves MCP over Streamable HTTP (`/mcp`), or over HTTP+SSE (`/sse`, `/messages/`) if that is the configured transport, and
- * `/health`.
+ * `/health`; with GOPHER_MCP_METRICS_PORT also `/metrics`, there.
  *
- * @throws when the address cannot be bound
+ * @throws UnusableAddress
  */
-export async function serveHttp(options: AppOptions, { nest }: OpenedLog): Promise<HttpServer> {
-  const { host, port, allowedHosts, maxBodyBytes } = options.config.gateway;
+export async function serveHttp(given: AppOptions, { nest }: OpenedLog): Promise<HttpServer> {
+  const { config, log } = given;
+  const { host, port, allowedHosts, maxBodyBytes, metricsPort, drainSeconds } = config.gateway;
+  const clock = new SystemClock();
+  const measuring = metricsPort === null ? null : (await import('./serve-metrics.js')).measure(given, clock);
+  const options = measuring?.options ?? given;
+
   const root = HttpAppModule.register(await AppModule.register(options), options);
   const adapter = new FastifyAdapter({
     bodyLimit: maxBodyBytes,
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
   });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
@@ -33,16 +61,46 @@ export async function serveHttp(options: AppOptions, { nest }: OpenedLog): Promi
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
+  const answers = watchAnswers(fastify.server);
   const closeUnused = watchUnused(fastify.server);
   guardMcpEndpoints(fastify, hostPolicy(host, allowedHosts ?? []));
   parseJsonBodies(fastify);
   app.useGlobalFilters(new McpEdgeFilter(adapter));
   await app.init();
-  // Not app.listen(): that logs a failure itself, which the caller reports already.
-  const url = await fastify.listen({ port, host });
-  const close = (): Promise<void> => {
-    closeUnused();
-    return app.close();
+
+  const load = app.get<TransportLoad>(TransportLoad, { strict: false });
+  const state = app.get(DrainState, { strict: false });
+  const stores = app.get(WatchedStores, { strict: false });
+  let metrics: MetricsServer | undefined;
+  let url: string;
+  try {
+    metrics = await measuring?.serve({ load, state, stores });
+    // Not app.listen(): that logs a failure itself, which the caller reports already.
+    url = await fastify.listen({ port, host }).catch((error: unknown) => {
+      throw new UnusableAddress('GOPHER_MCP_HOST and GOPHER_MCP_PORT', `${host}:${port}`, error);
+    });
+  } catch (error) {
+    await app.close();
+    await metrics?.close();
+    throw error;
+  }
+
+  const close = async (giveNotice = false): Promise<void> => {
+    answers.announceEnd();
+    const server = {
+      state,
+      inFlight: () => Math.max(load.inFlight, answers.count),
+      stopListening: () => {
+        closeUnused();
+        void fastify.close();
+      },
+      cutOff: () => fastify.server.closeAllConnections(),
+    };
+    await drain(server, { drainMs: drainSeconds * 1000, giveNotice }, clock, log);
+    const cancelFlush = clock.setTimer(FLUSH_WITHIN_MS, server.cutOff);
+    await app.close();
+    cancelFlush();
+    await metrics?.close();
   };
-  return { url, close };
+  return { url, metricsUrl: metrics?.url ?? null, close };
 }

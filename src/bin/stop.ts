@@ -1,6 +1,6 @@
 import type { Log } from '../logging/index.js';
 
-/** Longest time for a clean stop; then the process ends as it is. */
+/** Longest time for a clean stop, beside what a drain may take; then the process ends as it is. */
 export const STOP_WITHIN_MS = 5000;
 
 /** What of the process is needed to stop it. */
@@ -9,14 +9,23 @@ export interface StoppableProcess {
   exit(code: number): void;
 }
 
+/** What is stopped. */
+export interface Stoppable {
+  /** Resolves when the work has ended by itself. */
+  readonly ended: Promise<void>;
+  /** @param signal what asked for the end; undefined when the work had ended */
+  readonly close: (signal: NodeJS.Signals | undefined) => Promise<void>;
+  /** Time that closing may take, in milliseconds. */
+  readonly withinMs: number;
+}
+
 /**
  * Waits for the end of the work or for a signal that asks to stop, closes, and ends the process: with 0 when it closed
- * cleanly, 1 when it did not within {@link STOP_WITHIN_MS}. A second signal ends it at once.
+ * cleanly, 1 when it did not in time. A second signal ends it at once.
  */
 export async function stopOnSignals(
   process: StoppableProcess,
-  ended: Promise<void>,
-  close: () => Promise<void>,
+  { ended, close, withinMs }: Stoppable,
   log: Log,
 ): Promise<void> {
   const signal = await Promise.race([ended, received(process)]);
@@ -25,9 +34,9 @@ export async function stopOnSignals(
   const backstop = setTimeout(() => {
     log.warning('not stopped in time');
     process.exit(1);
-  }, STOP_WITHIN_MS);
+  }, withinMs);
   try {
-    await close();
+    await close(signal ?? undefined);
     process.exit(0);
   } catch (error) {
     log.error('stopped with trouble', { error: error instanceof Error ? error : String(error) });

@@ -1,0 +1,131 @@
+/**
+ * Counts what happens, and reads what goes on when Prometheus asks. What is on the way of a call does a few additions; everything that
+ * can be read at any moment is a gauge, which costs nothing until somebody scrapes.
+ *
+ * The only file that knows prom-client: it is loaded where metrics are on, and never over stdio.
+ */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { WatchedStores } from '../common/watched-stores.js';
+import type { FetchObserver, FetchRecord, FetchWait, PipelineLoad } from '../fetch/index.js';
+import { METRICS, type MetricDefinition } from './metric-table.js';
+
+/** What of a server is read at each scrape; each is cheap. */
+export interface ServerVitals {
+  readonly inFlight: () => number;
+  readonly sessionCount: () => number;
+  readonly isDraining: () => boolean;
+  readonly stores: Pick<WatchedStores, 'look'>;
+}
+
+/** How a tool call ended; see the label `outcome`. */
+export type ToolCallOutcome = 'ok' | 'error' | 'question' | 'fault';
+
+type LabelOf<D extends MetricDefinition> = D['labels'][number];
+
+/** See the file's header. */
+export class PrometheusMetrics implements FetchObserver {
+  readonly #registry = new Registry();
+  readonly #fetches = this.#counter(METRICS.fetches);
+  readonly #fetchErrors = this.#counter(METRICS.fetchErrors);
+  readonly #fetchDuration = this.#histogram(METRICS.fetchDuration);
+  readonly #responseSize = this.#histogram(METRICS.responseSize);
+  readonly #wait = this.#histogram(METRICS.wait);
+  readonly #toolCalls = this.#counter(METRICS.toolCalls);
+  readonly #toolDuration = this.#histogram(METRICS.toolDuration);
+  readonly #pipelines = new Map<string, () => PipelineLoad>();
+  /** The scrape that runs: scrapes at the same time share it. */
+  #scrape: Promise<string> | undefined;
+
+  /** @param version of this server */
+  constructor(version: string) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#gauge(METRICS.info, (gauge) => gauge.set({ version }, 1));
+    this.#pipelineGauge(METRICS.pacing, ({ pacing }) => pacing);
+    this.#pipelineGauge(METRICS.slotsTaken, ({ slotsTaken }) => slotsTaken);
+    this.#pipelineGauge(METRICS.slotQueue, ({ slotsWaiting }) => slotsWaiting);
+    this.#pipelineGauge(METRICS.slots, ({ slots }) => slots);
+  }
+
+  /** Media type of {@link render}. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Everything, in the text format of Prometheus. */
+  render(): Promise<string> {
+    this.#scrape ??= this.#registry.metrics().finally(() => (this.#scrape = undefined));
+    return this.#scrape;
+  }
+
+  /** Adds the gauges of a server; once. */
+  watch({ inFlight, sessionCount, isDraining, stores }: ServerVitals): void {
+    this.#gauge(METRICS.inFlight, (gauge) => gauge.set(inFlight()));
+    this.#gauge(METRICS.sessions, (gauge) => gauge.set(sessionCount()));
+    this.#gauge(METRICS.draining, (gauge) => gauge.set(Number(isDraining())));
+    this.#gauge(METRICS.storeEntries, async (gauge) => {
+      const states = await stores.look();
+      gauge.reset();
+      for (const { name, entries } of states) if (entries !== null) gauge.set({ store: name }, entries);
+    });
+    this.#gauge(METRICS.storeUsable, async (gauge) => {
+      for (const { name, isUsable } of await stores.look()) gauge.set({ store: name }, Number(isUsable));
+    });
+  }
+
+  onFetch({ protocol, kind, source, code, reason, durationMs, bytes }: FetchRecord): void {
+    this.#fetches.inc({ protocol, kind, source });
+    this.#fetchDuration.observe({ protocol, source }, durationMs / 1000);
+    if (code === undefined) this.#responseSize.observe({ protocol }, bytes);
+    else this.#fetchErrors.inc({ protocol, code, reason: reason ?? '' });
+  }
+
+  onWait({ protocol, cause, durationMs }: FetchWait): void {
+    this.#wait.observe({ protocol, cause }, durationMs / 1000);
+  }
+
+  onPipeline(protocol: string, load: () => PipelineLoad): void {
+    this.#pipelines.set(protocol, load);
+  }
+
+  /** Counts a tool call that ended. */
+  onToolCall(tool: string, outcome: ToolCallOutcome, durationMs: number): void {
+    this.#toolCalls.inc({ tool, outcome });
+    this.#toolDuration.observe({ tool }, durationMs / 1000);
+  }
+
+  #counter<D extends MetricDefinition>({ name, help, labels }: D): Counter<LabelOf<D>> {
+    return new Counter({ name, help, labelNames: [...labels], registers: [this.#registry] });
+  }
+
+  #histogram<D extends MetricDefinition & { readonly buckets: readonly number[] }>({
+    name,
+    help,
+    labels,
+    buckets,
+  }: D): Histogram<LabelOf<D>> {
+    return new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [this.#registry] });
+  }
+
+  /** @param collect sets the present values, at each scrape */
+  #gauge<D extends MetricDefinition>(
+    { name, help, labels }: D,
+    collect: (gauge: Gauge<LabelOf<D>>) => void | Promise<void>,
+  ): void {
+    const gauge: Gauge<LabelOf<D>> = new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.#registry],
+      collect: () => collect(gauge),
+    });
+  }
+
+  #pipelineGauge(
+    definition: MetricDefinition & { readonly labels: readonly ['protocol'] },
+    value: (load: PipelineLoad) => number,
+  ): void {
+    this.#gauge(definition, (gauge) => {
+      for (const [protocol, load] of this.#pipelines) gauge.set({ protocol }, value(load()));
+    });
+  }
+}
