@@ -41,6 +41,18 @@ tests() {
   return $status
 }
 
+# counted NAME COMMAND...: a step that ends with a line "N passed, N failed" of its own, which are counted one by one.
+counted() {
+  local name=$1 status good bad
+  step "$@"
+  status=$?
+  read -r good bad < <(sed -n '$s/^\([0-9]\+\) passed, \([0-9]\+\) failed$/\1 \2/p' "$logs/$name.log") || return 1
+  passed=$((passed + good))
+  failed=$((failed + bad))
+  printf '        %-26s %4d good, %d bad\n' "" "$good" "$bad"
+  return $status
+}
+
 # with_node MAJOR COMMAND...: the machine's own Node where it is of that version, else the one from the npm package.
 with_node() {
   local major=$1
