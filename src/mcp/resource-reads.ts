@@ -48,7 +48,7 @@ export class ResourceReads {
   async answer(uri: string, mcpReq: ServerContext['mcpReq']): Promise<ReadResourceResult> {
     if (uri === POLICY_RESOURCE.uri) return { contents: (await this.#services()).policy.contents() };
     const template = templateFor(this.templates(mcpReq.id), uri);
-    if (!template) throw new ResourceNotFoundError(withoutQuery(uri), 'There is no such resource.');
+    if (!template) throw new ResourceNotFoundError(shown(uri), 'There is no such resource.');
     const context = new RequestContext(this.link, mcpReq);
     const { pages } = await this.#services();
     const page = await pages.read(template, uri, mcpReq.signal, context.fetchContext);
@@ -68,7 +68,14 @@ export class ResourceReads {
 }
 
 function readError(uri: string, { message, detail }: ReadFailure): ProtocolError {
-  return new ProtocolError(rpcCodeOf(detail), message, { uri: withoutQuery(uri), ...detail });
+  return new ProtocolError(rpcCodeOf(detail), message, { uri: shown(uri), ...detail });
+}
+
+const USERINFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i;
+
+/** A URI as it may be told back: what a person may have typed into it is left out. */
+function shown(uri: string): string {
+  return withoutQuery(uri).replace(USERINFO, '$1');
 }
 
 /** Gemini statuses that say there is no such page. */

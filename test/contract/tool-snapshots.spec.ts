@@ -26,7 +26,7 @@ test.each(TOOL_TABLE.map((tool) => [tool.name, tool] as const))('%s is as its sn
   try {
     expect(given).toBe(saved);
   } catch (difference) {
-    throw new Error(`The tool ${name} is not what its snapshot says. ${HINT}\n${String(difference)}`);
+    throw new Error(`The tool ${name} is not what its snapshot says. ${HINT}`, { cause: difference });
   }
 });
 

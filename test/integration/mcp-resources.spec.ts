@@ -116,12 +116,13 @@ describe.each(ways)('pages as resources over %s, client %s', (wiring, kind) => {
     });
   });
 
-  test('what no template covers does not exist, and its query is not told back', async () => {
-    await expect(client.read('finger://a.example/?secret')).rejects.toMatchObject({
-      code: -32602,
-      message: expect.not.stringContaining('secret'),
-      data: { uri: 'finger://a.example/' },
-    });
+  test.each([
+    ['what no template covers', 'finger://me:secret@a.example/?secret', 'finger://a.example/'],
+    ['what is refused', 'gopher://me:secret@127.0.0.1:25/7/find?secret', 'gopher://127.0.0.1:25/7/find'],
+  ])('%s is told back without user name, password and query', async (_name, uri, shown) => {
+    const refusal: unknown = await client.read(uri).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ message: expect.not.stringContaining('secret'), data: { uri: shown } });
+    expect(JSON.stringify(refusal)).not.toContain('secret');
   });
 
   test('the policy is still there', async () => {

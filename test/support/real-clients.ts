@@ -49,12 +49,20 @@ export interface ClientTraits {
   readonly headers?: Record<string, string>;
 }
 
+/** What goes with a call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly meta?: Record<string, unknown>;
+  /** Present: asks for progress. */
+  readonly onprogress?: (progress: { readonly progress: number; readonly total?: number | undefined }) => void;
+}
+
 /** A connected client. */
 export interface RealClient {
   readonly callTool: (
     name: string,
     args: Record<string, unknown>,
-    options?: { readonly signal?: AbortSignal; readonly meta?: Record<string, unknown> },
+    options?: CallOptions,
   ) => Promise<{ readonly structuredContent?: unknown; readonly isError?: boolean | undefined }>;
   readonly toolNames: () => Promise<string[]>;
   readonly templates: () => Promise<{ uriTemplate: string; name: string }[]>;
@@ -164,16 +172,18 @@ async function connectV1({ onQuestion }: ClientTraits, transport: TransportV1): 
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({ ...(await onQuestion(params.message)) }));
   await client.connect(transport);
   return {
-    callTool: async (name, args, { signal, meta } = {}) => {
+    callTool: async (name, args, { meta, ...options } = {}) => {
       const params = { name, arguments: args, ...(meta ? { _meta: meta } : {}) };
-      const result = await client.callTool(params, undefined, signal ? { signal } : {});
+      const result = await client.callTool(params, undefined, options);
       return { structuredContent: result.structuredContent, isError: result.isError === true };
     },
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
     read: async (uri) => (await client.readResource({ uri })).contents,
     complete: async (of, value) => (await client.complete(completionRequest(of, value))).completion.values,
-    setLevel: async (level) => void (await client.setLoggingLevel(level)),
+    setLevel: async (level) => {
+      await client.setLoggingLevel(level);
+    },
     messages,
     close: () => client.close(),
   };
@@ -193,13 +203,15 @@ async function connectV2(
   if (onQuestion) client.setRequestHandler('elicitation/create', async ({ params }) => onQuestion(params.message));
   await client.connect(transport);
   return {
-    callTool: (name, args, { signal, meta } = {}) =>
-      client.callTool({ name, arguments: args, ...(meta ? { _meta: meta } : {}) }, signal ? { signal } : {}),
+    callTool: (name, args, { meta, ...options } = {}) =>
+      client.callTool({ name, arguments: args, ...(meta ? { _meta: meta } : {}) }, options),
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
     read: async (uri) => (await client.readResource({ uri })).contents,
     complete: async (of, value) => (await client.complete(completionRequest(of, value))).completion.values,
-    setLevel: async (level) => void (await client.setLoggingLevel(level)),
+    setLevel: async (level) => {
+      await client.setLoggingLevel(level);
+    },
     messages,
     close: () => client.close(),
   };

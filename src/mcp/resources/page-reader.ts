@@ -70,8 +70,8 @@ function contentsOf(uri: string, result: JsonObject, tool: string): PageContents
 }
 
 function mediaTypeOf({ mime_type: media }: JsonObject): string {
-  if (!isJsonObject(media)) return 'text/plain';
-  return `${String(media['type'])}/${String(media['subtype'])}`;
+  const { type, subtype } = isJsonObject(media) ? media : {};
+  return typeof type === 'string' && typeof subtype === 'string' ? `${type}/${subtype}` : 'text/plain';
 }
 
 function cutNotice({ truncated, next_offset: offset }: JsonObject, tool: string): string {

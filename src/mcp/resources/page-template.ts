@@ -26,8 +26,16 @@ export function templateFor(templates: readonly PageTemplate[], uri: string): Pa
   return templates.find(({ scheme }) => uri.slice(0, scheme.length + 3).toLowerCase() === `${scheme}://`);
 }
 
-/** A template as it is listed. No media type: each page has its own. */
-export function listedTemplate(template: PageTemplate) {
+/** A template as it is listed. It has no media type: each page has its own. */
+export interface ListedTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** What clients are told of a template. */
+export function listedTemplate(template: PageTemplate): ListedTemplate {
   return {
     uriTemplate: uriTemplateOf(template),
     name: `${template.scheme}_page`,

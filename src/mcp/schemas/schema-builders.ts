@@ -70,7 +70,7 @@ function variants(kinds: Kinds): JsonObject {
 }
 
 function allDefinitions(kinds: Kinds, definitions: JsonObject): JsonObject {
-  const results = Object.values(kinds).map(({ definition, schema }) => [definition, schema]);
+  const results = Object.values(kinds).map(({ definition, schema }): [string, JsonObject] => [definition, schema]);
   return { ...Object.fromEntries(results), ...definitions, RequestInfo: requestInfo };
 }
 

@@ -161,5 +161,5 @@ function writeAll(response: ServerResponse, pieces: readonly Buffer[]): void {
   response.socket?.cork();
   for (const piece of pieces) response.write(piece);
   const { socket } = response;
-  process.nextTick(() => socket?.uncork());
+  queueMicrotask(() => socket?.uncork());
 }
