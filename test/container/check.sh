@@ -4,12 +4,12 @@
 # Debian packages with Node from npm (NODE_IMAGE names another base), and the result is started with the tools of util-linux.
 #
 # Environment: CONTAINER_CACHE    base file system and image store, kept between runs
-#              CONTAINER_PORT     port on loopback (default 28000)
+#              CONTAINER_PORT     port on loopback (default: a free one)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 cache=${CONTAINER_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gopher-mcp-container}
-port=${CONTAINER_PORT:-28000}
+port=${CONTAINER_PORT:-$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')}
 image=localhost/gopher-mcp:check
 node_image=${NODE_IMAGE:-localhost/node-base:24}
 work=$(mktemp -d)
@@ -20,8 +20,8 @@ say() { printf '%s\n' "$*"; }
 build() { buildah --root "$cache/store" --runroot "$work/run" --storage-driver vfs "$@"; }
 
 clean_up() {
-  # The server goes with it; SIGTERM it would ignore.
-  [ -z "$server" ] || kill -KILL "$server" 2>/dev/null || true
+  # The server itself, not unshare: that ignores SIGTERM, and its own death ends no child that changed its user.
+  [ -z "$server" ] || kill -KILL "$(pgrep -P "$server")" 2>/dev/null || true
   [ -z "$mounted" ] || build rm "$mounted" >/dev/null 2>&1 || true
   rm -rf "$work"
 }
@@ -78,7 +78,7 @@ start_server() {
   root=$(build mount "$mounted")
   # A new named volume takes over the owner and the mode of the folder in the image.
   cp -a "$root/home/app/.local/share/gopher-mcp" "$work/state"
-  unshare --mount --pid --fork --kill-child sh -euc '
+  unshare --mount --pid --fork sh -euc '
     root=$1 state=$2 user=$3 folder=$4
     shift 4
     mount --bind "$root" "$root"
