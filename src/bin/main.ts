@@ -8,7 +8,14 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { DANGEROUS_PORTS } from '../common/net/dangerous-ports.js';
 import { err, ok, type Result } from '../common/result.js';
 import { asError } from '../common/thrown.js';
-import { formatProblem, loadConfig, printConfig, type Config, type ConfigProblem } from '../config/index.js';
+import {
+  formatProblem,
+  loadConfig,
+  printConfig,
+  type Config,
+  type ConfigProblem,
+  type Flags,
+} from '../config/index.js';
 import { openLog, type Log, type OpenedLog } from '../logging/index.js';
 import { servedTools } from '../mcp/served-tools.js';
 import { servedTemplates, TEMPLATE_TABLE } from '../mcp/template-table.js';
@@ -34,11 +41,19 @@ async function main(): Promise<void> {
       process.stderr.write(asked.text);
       process.exitCode = 2;
       return;
+    case 'print-config':
+    case 'check':
+    case 'serve':
+      return withSettings(asked.kind, asked.flags);
   }
+}
+
+/** Everything that needs valid settings. */
+async function withSettings(action: 'print-config' | 'check' | 'serve', flags: Flags): Promise<void> {
   const envFile = readEnvFile();
   if (!envFile.ok) return refuse([envFile.error]);
   const loaded = loadConfig(process.env, {
-    flags: asked.flags,
+    flags,
     envFile: envFile.value,
     toolNames: TOOL_TABLE.map(({ name }) => name),
     closedPorts: DANGEROUS_PORTS,
@@ -47,7 +62,7 @@ async function main(): Promise<void> {
   const opened = openLog(loaded.value.server);
   if (!opened.ok) return refuse(opened.error);
   const config = loaded.value;
-  switch (asked.kind) {
+  switch (action) {
     case 'print-config':
       process.stdout.write(printConfig(config));
       return;

@@ -130,14 +130,14 @@ describe('revisions with a handshake', () => {
 
   test('a batch of 2025-03-26 is answered with one array, its notifications with none', async () => {
     const batch = [LIST, { jsonrpc: '2.0', method: 'notifications/initialized' }, { ...LIST, id: 8, method: 'ping' }];
-    const { status, body } = await post(batch as object);
+    const { status, body } = await post(batch);
     expect(status).toBe(200);
     const ids = JSON.parse(body).map(({ id }: { id: number }) => id);
     expect(ids.sort()).toEqual([7, 8]);
-    expect((await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }] as object)).status).toBe(202);
-    expect((await post(batch as object, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(400);
-    expect((await post([INITIALIZE] as object)).status).toBe(400);
-    expect((await post([] as object)).status).toBe(400);
+    expect((await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status).toBe(202);
+    expect((await post(batch, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(400);
+    expect((await post([INITIALIZE])).status).toBe(400);
+    expect((await post([])).status).toBe(400);
   });
 
   test('unknown methods, tools and resources have their codes', async () => {

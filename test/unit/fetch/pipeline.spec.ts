@@ -3,6 +3,7 @@ import type { CachedPage, PageCache } from '../../../src/cache/index.js';
 import { failure, type Failure } from '../../../src/common/error-codes.js';
 import { compactJson, parsePayload } from '../../../src/common/payload.js';
 import { err, ok, type Result } from '../../../src/common/result.js';
+import { asError } from '../../../src/common/thrown.js';
 import { FetchPipeline } from '../../../src/fetch/pipeline.js';
 import type { FetchRecord, FetchWait, PipelineLoad } from '../../../src/fetch/fetch-observer.port.js';
 import type {
@@ -342,7 +343,7 @@ describe('guards', () => {
     const line = pipeline();
     protocol.answer = ({ deadline }) =>
       new Promise((_resolve, reject) =>
-        deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason)),
+        deadline.signal.addEventListener('abort', () => reject(asError(deadline.signal.reason))),
       );
     const caller = new AbortController();
     const running = line.fetch(call('x:/a'), caller.signal);

@@ -105,13 +105,17 @@ describe('StdioTransport', () => {
   test('closes when the input ends, and when a line is longer than it takes', async () => {
     const first = await wire();
     let closed = 0;
-    first.transport.onclose = () => void closed++;
+    first.transport.onclose = () => {
+      closed++;
+    };
     first.input.end();
     await settled();
     expect(closed).toBe(1);
 
     const second = await wire({ maxLineBytes: 100 });
-    second.transport.onclose = () => void closed++;
+    second.transport.onclose = () => {
+      closed++;
+    };
     second.input.write('x'.repeat(60));
     second.input.write('x'.repeat(60));
     await settled();
@@ -121,7 +125,11 @@ describe('StdioTransport', () => {
 
   test('says once that the client was greeted', async () => {
     let greeted = 0;
-    const { transport } = await wire({ onGreeted: () => void greeted++ });
+    const { transport } = await wire({
+      onGreeted: () => {
+        greeted++;
+      },
+    });
     await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
     await transport.send({ jsonrpc: '2.0', id: 2, result: {} });
     await settled();
