@@ -2,34 +2,21 @@
  * A small MCP client over Streamable HTTP, with a server process of its own on a free loopback port. Like the one for
  * stdio it uses no MCP SDK.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-
+import { HttpServerProcess } from './http-server-process.js';
 import { isArray, isObject, shown, type JsonObject } from './json.js';
 import { PROTOCOL_VERSION, ServerFailure, type Answer } from './mcp-stdio-client.js';
 import type { ServerCommand } from './server-under-test.js';
 
-const START_DEADLINE_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 60_000;
-const END_GRACE_MS = 15_000;
-const POLL_MS = 50;
 
 /** One server process and one session with it. */
 export class McpHttpClient {
-  readonly #process: ChildProcess;
-  readonly #origin: string;
+  readonly #server: HttpServerProcess;
   #sessionId: string | undefined;
-  #stderr = '';
   #lastId = 0;
 
-  private constructor(process: ChildProcess, origin: string) {
-    this.#process = process;
-    this.#origin = origin;
-    process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-2000);
-    });
+  private constructor(server: HttpServerProcess) {
+    this.#server = server;
   }
 
   /** Starts the server and waits until it is healthy. Call {@link initialize} next and {@link close} in the end. */
@@ -38,17 +25,7 @@ export class McpHttpClient {
     folder: string,
     environment: Readonly<Record<string, string>>,
   ): Promise<McpHttpClient> {
-    const port = await freePort();
-    const args = [...command.args, '--transport', 'streamable-http', '--port', String(port)];
-    const child = spawn(command.program, args, {
-      cwd: folder,
-      env: { ...environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      windowsHide: true,
-    });
-    const client = new McpHttpClient(child, `http://127.0.0.1:${port}`);
-    await client.#waitUntilHealthy();
-    return client;
+    return new McpHttpClient(await HttpServerProcess.start(command, folder, environment));
   }
 
   /** The handshake; gives the server's half of it. */
@@ -95,18 +72,13 @@ export class McpHttpClient {
     throw new ServerFailure(`no answer to ${method} in HTTP ${response.status}: ${shown(body)}`);
   }
 
-  /** Ends the server with SIGTERM, by force when that is not enough. */
-  async close(): Promise<void> {
-    if (this.#hasEnded) return;
-    const ended = once(this.#process, 'exit');
-    this.#process.kill('SIGTERM');
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), END_GRACE_MS);
-    await ended;
-    clearTimeout(timer);
+  /** Ends the server. */
+  close(): Promise<void> {
+    return this.#server.close();
   }
 
   async #post(message: JsonObject): Promise<Response> {
-    const response = await fetch(`${this.#origin}/mcp`, {
+    const response = await fetch(`${this.#server.origin}/mcp`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -120,34 +92,6 @@ export class McpHttpClient {
     this.#sessionId ??= response.headers.get('mcp-session-id') ?? undefined;
     return response;
   }
-
-  get #hasEnded(): boolean {
-    return this.#process.exitCode !== null || this.#process.signalCode !== null;
-  }
-
-  async #waitUntilHealthy(): Promise<void> {
-    const deadlineMs = performance.now() + START_DEADLINE_MS;
-    for (;;) {
-      const response = await fetch(`${this.#origin}/health`).catch(() => undefined);
-      await response?.arrayBuffer();
-      if (response?.ok) return;
-      if (this.#hasEnded || performance.now() > deadlineMs) {
-        await this.close();
-        throw new ServerFailure(`the server is not healthy; stderr: ${this.#stderr}`);
-      }
-      await sleep(POLL_MS);
-    }
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
 }
 
 /** The data of each event of a finished stream. */

@@ -51,6 +51,11 @@ export class SmallGopher {
     await this.#until(() => this.#open.size >= count && this.asked.length >= count);
   }
 
+  /** Resolves when there were more than `count` requests in all. */
+  async askedMoreThan(count: number): Promise<void> {
+    await this.#until(() => this.asked.length > count);
+  }
+
   /** Resolves when no connection is open. */
   async idle(): Promise<void> {
     await this.#until(() => this.#open.size === 0);
