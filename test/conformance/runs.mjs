@@ -12,7 +12,7 @@ const ABOUT_HTTP = [
 ];
 
 /** Scenarios that need no fixtures, so that the product can be judged as it ships. */
-const OF_THE_PRODUCT = {
+export const OF_THE_PRODUCT = {
   '2025-11-25': [
     'server-initialize',
     'logging-set-level',
