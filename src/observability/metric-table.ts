@@ -18,14 +18,14 @@ export const METRIC_LABELS = {
   protocol: 'the protocol: `gopher`, `gemini`',
   kind: 'kind of the result: `menu`, `text`, `gemtext`, `binary`, `error`, ...',
   source:
-    'where the answer came from: `wire`, `cache` (a stored page), `held` (another part of a stored document), `none` (refused before anything was sent)',
+    'where the answer came from: `wire` (a download, or the attempt), `cache` (a stored page), `held` (another part of a stored document), `none` (refused by policy)',
   code: '[error code](errors.md)',
   reason: '[reason](errors.md) of the error, empty where the code says all',
   cause:
     'what was waited for: `pacing` (the next start at the same host), `slot` (one of the requests that run at once)',
   tool: 'name of the tool',
   outcome:
-    '`ok`, `error` (the result says so, or the arguments were refused), `question` (a person is asked first), `fault` (a mistake of this server)',
+    '`ok`, `error` (the result says so, or an argument was refused; calls that lack a required one are not counted), `question` (a person is asked first), `fault` (a mistake of this server)',
   store: '`pins`, `identities`',
   version: 'version of this server',
 } as const;
