@@ -1,17 +1,29 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
 import type { AppOptions } from './app.module.js';
 import { HealthModule } from './health/health.module.js';
+import { RequestLogModule } from './logging/request-log.module.js';
 import { SseModule } from './mcp/transports/http/sse.module.js';
 import { StreamableHttpModule } from './mcp/transports/http/streamable-http.module.js';
 
 /** The root when serving over HTTP: the same graph, with the transport and its health. */
 @Module({})
 export class HttpAppModule {
-  static register(app: DynamicModule, { version, tools, templates, config }: AppOptions): DynamicModule {
+  /** @param requestLog takes a record of each request */
+  static register(
+    app: DynamicModule,
+    { version, tools, templates, config }: AppOptions,
+    requestLog: Logger,
+  ): DynamicModule {
     const transport = config.gateway.transport === 'sse' ? SseModule : StreamableHttpModule;
     return {
       module: HttpAppModule,
-      imports: [app, transport.register(app, { version, tools, templates }), HealthModule.register(version)],
+      imports: [
+        RequestLogModule.register(requestLog),
+        app,
+        transport.register(app, { version, tools, templates }),
+        HealthModule.register(version),
+      ],
     };
   }
 }

@@ -42,14 +42,14 @@ export interface HttpServer {
  *
  * @throws UnusableAddress
  */
-export async function serveHttp(given: AppOptions, { nest }: OpenedLog): Promise<HttpServer> {
+export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): Promise<HttpServer> {
   const { config, log } = given;
   const { host, port, allowedHosts, maxBodyBytes, metricsPort, drainSeconds } = config.gateway;
   const clock = new SystemClock();
   const measuring = metricsPort === null ? null : (await import('./serve-metrics.js')).measure(given, clock);
   const options = measuring?.options ?? given;
 
-  const root = HttpAppModule.register(await AppModule.register(options), options);
+  const root = HttpAppModule.register(await AppModule.register(options), options, pino);
   const adapter = new FastifyAdapter({
     bodyLimit: maxBodyBytes,
     return503OnClosing: false,
