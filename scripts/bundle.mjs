@@ -48,7 +48,7 @@ const BANNER = [
  * @param plugins for esbuild, before those of this file; the conformance suite needs a server with fixtures
  */
 export async function build(root, { outdir = path.join(root, 'dist'), plugins = [] } = {}) {
-  const { build: bundle } = await import('esbuild');
+  const { build: bundle, stop } = await import('esbuild');
   rmSync(outdir, { recursive: true, force: true });
   const common = {
     absWorkingDir: root,
@@ -84,6 +84,8 @@ export async function build(root, { outdir = path.join(root, 'dist'), plugins = 
   writeFileSync(path.join(outdir, 'package.json'), '{ "type": "commonjs" }\n');
   chmodSync(path.join(outdir, 'main.js'), 0o755);
   writeFileSync(path.join(outdir, STAMP), `${digestInputs(root)}\n`);
+  // `npm start` goes on as the server, and esbuild's own process would stay beside it.
+  await stop();
   return metafile;
 }
 
