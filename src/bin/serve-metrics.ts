@@ -45,7 +45,7 @@ export interface Measuring {
 
 /** Measures the server that is built from `options`. */
 export function measure(options: AppOptions, clock: Clock): Measuring {
-  const metrics = new PrometheusMetrics(options.version);
+  const metrics = new PrometheusMetrics({ version: options.version, tools: options.tools.map(({ name }) => name) });
   const tools = measuredTools(options.tools, clock, (...call) => metrics.onToolCall(...call));
   const { host, metricsPort } = options.config.gateway;
   return {

@@ -17,8 +17,10 @@ export interface ServerVitals {
   readonly stores: Pick<WatchedStores, 'look'>;
 }
 
+const OUTCOMES = ['ok', 'error', 'question', 'fault'] as const;
+
 /** How a tool call ended; see the label `outcome`. */
-export type ToolCallOutcome = 'ok' | 'error' | 'question' | 'fault';
+export type ToolCallOutcome = (typeof OUTCOMES)[number];
 
 type LabelOf<D extends MetricDefinition> = D['labels'][number];
 
@@ -36,8 +38,10 @@ export class PrometheusMetrics implements FetchObserver {
   /** The scrape that runs: scrapes at the same time share it. */
   #scrape: Promise<string> | undefined;
 
-  /** @param version of this server */
-  constructor(version: string) {
+  /** @param tools names of the tools that are served */
+  constructor({ version, tools }: { readonly version: string; readonly tools: readonly string[] }) {
+    // A counter that appears with its first event does not show that event as an increase.
+    for (const tool of tools) for (const outcome of OUTCOMES) this.#toolCalls.inc({ tool, outcome }, 0);
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge(METRICS.info, (gauge) => gauge.set({ version }, 1));
     this.#pipelineGauge(METRICS.pacing, ({ pacing }) => pacing);
@@ -85,6 +89,7 @@ export class PrometheusMetrics implements FetchObserver {
 
   onPipeline(protocol: string, load: () => PipelineLoad): void {
     this.#pipelines.set(protocol, load);
+    this.#fetchErrors.inc({ protocol, code: 'FETCH_ERROR', reason: 'internal' }, 0);
   }
 
   /** Counts a tool call that ended. */

@@ -14,7 +14,7 @@ const PAGE: FetchRecord = {
 
 let metrics: PrometheusMetrics;
 beforeEach(() => {
-  metrics = new PrometheusMetrics('1.2.3');
+  metrics = new PrometheusMetrics({ version: '1.2.3', tools: [] });
 });
 
 /** The lines of our own metrics with their values. */
@@ -111,6 +111,19 @@ test('waits are counted by what was waited for', async () => {
     'gopher_mcp_wait_seconds_count{protocol="gemini",cause="pacing"} 1',
     'gopher_mcp_wait_seconds_sum{protocol="gemini",cause="slot"} 0',
     'gopher_mcp_wait_seconds_count{protocol="gemini",cause="slot"} 1',
+  ]);
+});
+
+test('tools and internal faults are there before anything happened, so that the first one is an increase', async () => {
+  metrics = new PrometheusMetrics({ version: '1', tools: ['gopher_fetch'] });
+  metrics.onPipeline('gopher', () => ({ pacing: 0, slotsTaken: 0, slotsWaiting: 0, slots: 0 }));
+  expect(await linesOf(METRICS.toolCalls)).toEqual(
+    ['ok', 'error', 'question', 'fault'].map(
+      (outcome) => `gopher_mcp_tool_calls_total{tool="gopher_fetch",outcome="${outcome}"} 0`,
+    ),
+  );
+  expect(await linesOf(METRICS.fetchErrors)).toEqual([
+    'gopher_mcp_fetch_errors_total{protocol="gopher",code="FETCH_ERROR",reason="internal"} 0',
   ]);
 });
 
