@@ -99,6 +99,10 @@ class ServerProcess {
   constructor({ program, args, options }) {
     this.#child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] });
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#onMessage(JSON.parse(line)));
+    // Nobody should wait for a server that has gone.
+    this.#child.once('exit', () => {
+      for (const { response } of this.#open.values()) response.destroy();
+    });
   }
 
   /** A message of a client; its response is ended now, or with the answer. */
@@ -132,7 +136,9 @@ class ServerProcess {
   }
 
   #answer(message) {
-    const { id, response } = this.#open.get(message.id);
+    const waiting = this.#open.get(message.id);
+    if (waiting === undefined) return;
+    const { id, response } = waiting;
     this.#open.delete(message.id);
     const answer = JSON.stringify({ ...message, id });
     if (response.headersSent) response.end(event(answer));

@@ -106,9 +106,8 @@ export function entryOf(name) {
 }
 
 function run(command, args) {
-  // What npm tells its scripts about the project must not reach an installation elsewhere.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], cwd: path.parse(cache).root, env });
+  // Away from the project, whose own npm settings are not meant for this.
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], cwd: cache });
   if (error) throw new Error(`${command} could not be started: ${error.message}`);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed (exit code ${status})`);
 }

@@ -1,33 +1,21 @@
 /** What every official client must be able to do with the built server, over stdio and over Streamable HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { HttpServerProcess } from '../../support/http-server-process.js';
-import {
-  makeScratchFolder,
-  removeScratchFolder,
-  serverCommand,
-  serverEnvironment,
-} from '../../support/server-under-test.js';
-import { LOCAL_GOPHER, SmallGopher } from '../../support/small-gopher.js';
-import type { Connect, OfficialClient, ServerReach } from './official-client.js';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Connect, OfficialClient } from './official-client.js';
+import { POLICY, surround, TRANSPORTS, WITHIN_MS, type Surroundings } from './surroundings.js';
 
-/** Python takes seconds to start on a busy machine. */
-const START_WITHIN_MS = 60_000;
+/** The tools of gopher-mcp 0.10; more may follow. */
+const TOOLS = [
+  'gopher_fetch',
+  'gemini_fetch',
+  'gopher_batch_fetch',
+  'gemini_batch_fetch',
+  'gemini_trust_list',
+  'gemini_trust_update',
+  'gemini_client_cert_list',
+  'gemini_client_cert_update',
+];
 
-const POLICY = 'gopher-mcp://policy';
-
-/** A menu, a text, and an item that is never answered. */
-export function answerSmall(selector: string): string | null {
-  switch (selector) {
-    case '':
-      return `iWelcome\t\terror.host\t1\r\n0A text\ttext\t127.0.0.1\t70\r\n.\r\n`;
-    case 'text':
-      return 'Plain words.\r\n.\r\n';
-    case 'silence':
-      return null;
-    default:
-      return `3No such item\t\terror.host\t1\r\n.\r\n`;
-  }
-}
+jest.setTimeout(WITHIN_MS);
 
 /**
  * Declares the tests for one kind of client.
@@ -35,33 +23,22 @@ export function answerSmall(selector: string): string | null {
  * @param revision that the client and this server must agree on
  */
 export function describeClient(title: string, connect: Connect, revision: string): void {
-  describe.each<'stdio' | 'http'>(['stdio', 'http'])(`${title} over %s`, (transport) => {
-    let folder: string;
-    let gopher: SmallGopher;
-    let http: HttpServerProcess | undefined;
+  describe.each(TRANSPORTS)(`${title} over %s`, (transport) => {
+    let around: Surroundings;
     let client: OfficialClient;
+    const url = (item: string): string => around.gopher.url(item);
 
     beforeAll(async () => {
-      folder = await makeScratchFolder();
-      gopher = await SmallGopher.start(answerSmall);
-      const environment = serverEnvironment(folder, LOCAL_GOPHER);
-      const { program, args } = serverCommand();
-      let server: ServerReach = { command: program, args, env: environment, cwd: folder };
-      if (transport === 'http') {
-        http = await HttpServerProcess.start(serverCommand(), folder, environment);
-        server = { url: `${http.origin}/mcp` };
-      }
-      client = await connect(server);
+      around = await surround(transport);
+      client = await connect(around.server);
       // Clients hold results against the schemas of the tools that they have listed.
       await client.listTools();
-    }, START_WITHIN_MS);
+    });
 
     afterAll(async () => {
       await client.close();
-      await http?.close();
-      await gopher.close();
-      await removeScratchFolder(folder);
-    }, START_WITHIN_MS);
+      await around.close();
+    });
 
     test(`agrees on ${revision} and is given the instructions`, () => {
       expect(client.revision).toBe(revision);
@@ -69,23 +46,14 @@ export function describeClient(title: string, connect: Connect, revision: string
     });
 
     test('lists tools, resources, templates and prompts', async () => {
-      expect(await client.listTools()).toEqual([
-        'gopher_fetch',
-        'gemini_fetch',
-        'gopher_batch_fetch',
-        'gemini_batch_fetch',
-        'gemini_trust_list',
-        'gemini_trust_update',
-        'gemini_client_cert_list',
-        'gemini_client_cert_update',
-      ]);
+      expect((await client.listTools()).slice(0, TOOLS.length)).toEqual(TOOLS);
       expect(await client.listResources()).toEqual([POLICY]);
       expect(await client.listTemplates()).toEqual(['gopher://{+path}', 'gemini://{+path}']);
       expect(await client.listPrompts()).toEqual(['explore_capsule', 'summarize_gemlog']);
     });
 
     test('calls a tool: structured content, and the same as text', async () => {
-      const answer = await client.call('gopher_fetch', { url: gopher.url('') });
+      const answer = await client.call('gopher_fetch', { url: url('') });
       expect(answer).toMatchObject({ isError: false, structuredContent: { kind: 'menu' } });
       expect(answer.texts).toHaveLength(1);
       expect(JSON.parse(answer.texts[0] ?? '')).toEqual(answer.structuredContent);
@@ -97,13 +65,13 @@ export function describeClient(title: string, connect: Connect, revision: string
     });
 
     test('takes wrong arguments as such a result, too', async () => {
-      const answer = await client.call('gopher_fetch', { url: gopher.url(''), offset: -1 });
+      const answer = await client.call('gopher_fetch', { url: url(''), offset: -1 });
       expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: 'INVALID_REQUEST' } } });
     });
 
     test('is told the progress of a batch', async () => {
       const progress: (number | undefined)[][] = [];
-      const urls = ['', '0text', '0missing'].map((item) => gopher.url(item));
+      const urls = ['', '0text', '0missing'].map((item) => url(item));
       const answer = await client.call(
         'gopher_batch_fetch',
         { urls },
@@ -123,16 +91,16 @@ export function describeClient(title: string, connect: Connect, revision: string
     });
 
     test('cancels a call, which ends the connection to the far server', async () => {
-      const before = gopher.asked.length;
+      const before = around.gopher.asked.length;
       const giveUp = new AbortController();
-      const call = client.call('gopher_fetch', { url: gopher.url('0silence') }, { signal: giveUp.signal });
+      const call = client.call('gopher_fetch', { url: url('0silence') }, { signal: giveUp.signal });
       const outcome = expect(call).rejects.toThrow();
-      await gopher.askedMoreThan(before);
+      await around.gopher.askedMoreThan(before);
       giveUp.abort();
       await outcome;
-      await gopher.idle();
+      await around.gopher.idle();
       // The connection to our server outlives the call.
-      expect(await client.call('gopher_fetch', { url: gopher.url('0text') })).toMatchObject({ isError: false });
+      expect(await client.call('gopher_fetch', { url: url('0text') })).toMatchObject({ isError: false });
     });
 
     test('reads the policy, as text and as JSON', async () => {
@@ -143,7 +111,7 @@ export function describeClient(title: string, connect: Connect, revision: string
     });
 
     test('reads a page through a template', async () => {
-      const [page] = await client.read(gopher.url('0text'));
+      const [page] = await client.read(url('0text'));
       expect(page?.text).toContain('Plain words.');
     });
 
