@@ -105,7 +105,7 @@ export const REQUIREMENTS = {
   // Settings and command line
 
   'CONFIG-DEFAULTS': 'without any variable the documented defaults hold (docs/configuration.md)',
-  'CONFIG-0.10-VARIABLES': 'every variable of gopher-mcp 0.10 still has its effect (gopher-mcp 0.10)',
+  'CONFIG-0.10-VARIABLES': 'every variable of gopher-mcp 0.10 is still one (gopher-mcp 0.10)',
   'CONFIG-REFERENCE': 'every variable and flag is in the reference (docs/configuration.md)',
   'CONFIG-BOOLEANS': 'booleans take 1, true, t, yes, y, on and their opposites, in any case (docs/configuration.md)',
   'CONFIG-NUMBERS': 'whole numbers take blanks, underscores and ".0"; fractions take exponents (docs/configuration.md)',
@@ -128,7 +128,7 @@ export const REQUIREMENTS = {
   'CONFIG-OPEN-BIND-WARNING': 'an endpoint that is open to the network is warned about (docs/configuration.md)',
   'CONFIG-HOST-ENTRIES':
     'hosts in lists are normalised, and a URL or "*." pasted in is refused with a hint (docs/configuration.md)',
-  'CONFIG-PRINT': '--print-config prints settings that can be read back, secrets hidden (docs/configuration.md)',
+  'CONFIG-PRINT': '--print-config prints settings that can be read back (docs/configuration.md)',
   'CONFIG-SAMPLES': 'the sample environments are valid (docs/configuration.md)',
   'CLI-FLAGS': 'the command line takes its flags and refuses others with usage (docs/configuration.md)',
   'CLI-HELP': '--help names every flag (docs/configuration.md)',

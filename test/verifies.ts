@@ -551,7 +551,9 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   'TRUST-RENEWAL-EXPIRED': [...wires('gemini-tofu-expired-pin-renewal')],
   'TRUST-RENEWAL-SAME-KEY': [...wires('gemini-tofu-same-key-renewal')],
   'TRUST-STRICT-DEFAULT': [tests('property/trust', 'under the strict policy never lets another certificate pass')],
-  'TRUST-NO-CERTIFICATE': [tests('unit/trust/trust.service', 'refuses a certificate that is %s, and pins nothing')],
+  'TRUST-NO-CERTIFICATE': [
+    tests('unit/trust/trust.service', 'refuses a certificate that is %s, and pins nothing', 'missing'),
+  ],
   'TRUST-PROBE-REMARK': [
     tests('e2e/real-certificates', 'the remark reaches the caller also when the robots probe made the first contact'),
   ],
