@@ -390,9 +390,11 @@ function endingOf({ code, facts: { reason }, cause }: Failure): Omit<Ending, 'so
   return { code, ...(reason === undefined ? {} : { reason }), ...(cause === undefined ? {} : { cause }) };
 }
 
-/** The first contact was the robots probe: its remark on the new pin belongs to the caller of this fetch. */
+/**
+ * The first contact was the robots probe: its remark on the new pin belongs to the caller of this fetch, and says all that this
+ * connection's own remark on the same certificate would say.
+ */
 function withRemark<D extends HeldDocument>(exchange: Exchange<D>, tofuWarning: string | undefined): Exchange<D> {
   if (tofuWarning === undefined || !exchange.connection) return exchange;
-  if (typeof exchange.connection.tofu_warning === 'string') return exchange;
   return { ...exchange, connection: { ...exchange.connection, tofu_warning: tofuWarning } };
 }

@@ -111,6 +111,8 @@ describe('windows of gemtext', () => {
           }
         },
       ),
+      // A short page that is all of it: `false` and `null` are longer than `true` and a number of two digits.
+      { examples: [['```js\n𐀀𐀀𐀀𐀀𐀀\n ࠀ𐀀ࠀ𐀀𐀀𐀀𐀀𐀀\n', 5, 300, 'full']] },
     );
   });
 

@@ -58,7 +58,7 @@ function binaryMembers({ mime, size }: BinaryDocument): DocumentWindow['members'
 function textWindow(document: ReadableDocument, limits: WindowLimits): DocumentWindow {
   const { text } = document;
   const { from, charsEnd } = extent(document, limits);
-  const maxBytes = room(limits, textMembers(document, '', document.totalChars));
+  const maxBytes = room(limits, (nextOffset) => textMembers(document, '', nextOffset), document);
   const fit = jsonStringFit(text, from, charsEnd, maxBytes);
   const to = Math.max(fit, Math.min(charsEnd, advanceCodePoints(text, from, 1)));
   const nextOffset = to < text.length ? limits.offset + codePoints(document, from, to) : null;
@@ -86,12 +86,9 @@ function textMembers(
 function gemtextWindow(document: ReadableDocument, pageUrl: string, limits: WindowLimits): DocumentWindow {
   const form = GEMTEXT_FORMS[limits.format];
   const { from, charsEnd } = extent(document, limits);
-  const longest = form.members(document, [], {
-    nextOffset: document.totalChars,
-    partialLine: false,
-    linkCount: document.totalChars,
-  });
-  const plan: WindowPlan = { document, form, limits, from, charsEnd, maxBytes: room(limits, longest) };
+  const empty = (nextOffset: number | null): DocumentWindow['members'] =>
+    form.members(document, [], { nextOffset, partialLine: false, linkCount: document.totalChars });
+  const plan: WindowPlan = { document, form, limits, from, charsEnd, maxBytes: room(limits, empty, document) };
   const open = (): GemtextReader => new GemtextReader(document.text, referenceBase(pageUrl), from);
   const { lines, to, ...seen } = wholeLines(plan, open()) ?? partOfLine(plan, open());
   const nextOffset = to < document.text.length ? limits.offset + codePoints(document, from, to) : null;
@@ -199,9 +196,14 @@ function hasOnlySingleUnits({ text, totalChars }: ReadableDocument): boolean {
   return totalChars === text.length;
 }
 
-/** Bytes that the limits leave beside the members of an empty window. */
-function room({ maxChars, maxBytes }: WindowLimits, emptyWindow: DocumentWindow['members']): number {
-  return maxChars === 0 || maxBytes === 0 ? Infinity : maxBytes - compactBytes(emptyWindow);
+/** Bytes that the limits leave beside the members of an empty window, be it the last one or not: either may be the longer. */
+function room(
+  { maxChars, maxBytes }: WindowLimits,
+  emptyWindow: (nextOffset: number | null) => DocumentWindow['members'],
+  { totalChars }: ReadableDocument,
+): number {
+  if (maxChars === 0 || maxBytes === 0) return Infinity;
+  return maxBytes - Math.max(compactBytes(emptyWindow(totalChars)), compactBytes(emptyWindow(null)));
 }
 
 /** What a line that is not classified takes beside its content. */

@@ -149,7 +149,11 @@ function renderText({ bytes, charset, lossy, text, totalChars }: ReadableText, w
   const start = unitAt(text, totalChars, 0, offset);
   let end = maxChars === 0 ? text.length : unitAt(text, totalChars, start, maxChars);
   if (maxChars > 0 && window.maxBytes > 0) {
-    const frame = jsonBytes(textMembers(bytes, charset, '', false, totalChars, totalChars, lossy));
+    // The last window and one before it differ in how they are closed; either may be the longer.
+    const frame = Math.max(
+      jsonBytes(textMembers(bytes, charset, '', false, totalChars, null, lossy)),
+      jsonBytes(textMembers(bytes, charset, '', true, totalChars, totalChars, lossy)),
+    );
     const fitting = jsonStringFit(text, start, end, window.maxBytes - frame);
     end = Math.max(fitting, Math.min(end, advanceCodePoints(text, start, 1)));
   }
