@@ -7,17 +7,22 @@ import type { JsonObject } from '../../common/json.js';
 /** A text. */
 export const text: JsonObject = { type: 'string' };
 /** A text or null, null when left out. */
-export const nullableText: JsonObject = { type: ['string', 'null'], default: null };
+export const nullableText = nullable({ type: 'string' });
 /** A whole number. */
 export const integer: JsonObject = { type: 'integer' };
 /** A whole number of at least 0. */
 export const count: JsonObject = { type: 'integer', minimum: 0 };
 /** A whole number or null, null when left out. */
-export const nullableInteger: JsonObject = { type: ['integer', 'null'], default: null };
+export const nullableInteger = nullable({ type: 'integer' });
 /** A flag that is false when left out. */
 export const flag: JsonObject = { type: 'boolean', default: false };
 /** A flag without a default. */
 export const boolean: JsonObject = { type: 'boolean' };
+
+/** That or null, null when left out. Not a list of types: some clients drop or refuse those. */
+export function nullable(schema: JsonObject): JsonObject {
+  return { anyOf: [schema, { type: 'null' }], default: null };
+}
 
 /** A reference to a definition of the same document. */
 export function ref(definition: string): JsonObject {
@@ -82,9 +87,9 @@ const requestInfo: JsonObject = {
     port: nullableInteger,
     type: nullableText,
     selector: nullableText,
-    search_ignored: { type: ['boolean', 'null'], default: null },
+    search_ignored: nullable({ type: 'boolean' }),
     path: nullableText,
-    has_query: { type: ['boolean', 'null'], default: null },
+    has_query: nullable({ type: 'boolean' }),
     tls_version: nullableText,
     cipher: nullableText,
     cert_fingerprint: nullableText,
@@ -98,7 +103,7 @@ const requestInfo: JsonObject = {
 export const cacheFields: JsonObject = {
   cached: flag,
   cached_at: nullableText,
-  cache_age_seconds: { type: ['number', 'null'], default: null },
+  cache_age_seconds: nullable({ type: 'number' }),
 };
 
 /** Where a window ends. */
@@ -110,11 +115,7 @@ export const originFields: JsonObject = { untrusted: boolean, source_host: text 
 /** Marks of a body that ended early. */
 export const incompleteFields: JsonObject = {
   incomplete: flag,
-  incomplete_reason: {
-    type: ['string', 'null'],
-    enum: ['size_cap', 'timeout', 'no_close_notify', null],
-    default: null,
-  },
+  incomplete_reason: nullable({ type: 'string', enum: ['size_cap', 'timeout', 'no_close_notify'] }),
 };
 
 /** The kind every tool may answer with. */

@@ -1,7 +1,7 @@
 /** The Gemini fetch tools. */
 import type { Tool } from '../tool.js';
 import { geminiResult, geminiResultList } from '../schemas/gemini-results.schema.js';
-import { input } from '../schemas/schema-builders.js';
+import { input, nullable } from '../schemas/schema-builders.js';
 import { formatField, offsetField, READS, refreshField, UNTRUSTED_NOTE, urlsField } from './fetch-fields.js';
 
 /** One Gemini resource. */
@@ -26,8 +26,7 @@ ${UNTRUSTED_NOTE}`,
         examples: ['gemini://geminiprotocol.net/', 'gemini://geminiprotocol.net/docs/'],
       },
       input: {
-        type: ['string', 'null'],
-        default: null,
+        ...nullable({ type: 'string' }),
         description: 'Answer to an "input" result, not encoded; replaces the query of the URL.',
         examples: ['gemini software'],
       },

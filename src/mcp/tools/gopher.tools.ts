@@ -1,7 +1,7 @@
 /** The Gopher tools. */
 import type { Tool } from '../tool.js';
 import { gopherResult, gopherResultList } from '../schemas/gopher-results.schema.js';
-import { input } from '../schemas/schema-builders.js';
+import { input, nullable } from '../schemas/schema-builders.js';
 import { formatField, offsetField, READS, refreshField, UNTRUSTED_NOTE, urlsField } from './fetch-fields.js';
 
 /** One Gopher resource. */
@@ -26,8 +26,7 @@ ${UNTRUSTED_NOTE}`,
         examples: ['gopher://gopher.floodgap.com/', 'gopher://gopher.floodgap.com/0/gopher/welcome'],
       },
       search: {
-        type: ['string', 'null'],
-        default: null,
+        ...nullable({ type: 'string' }),
         description: 'Search terms for an item of type 7, not encoded.',
         examples: ['history of gopher'],
       },

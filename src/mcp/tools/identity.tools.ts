@@ -1,6 +1,6 @@
 /** The tools for client identities. */
 import type { Tool } from '../tool.js';
-import { input } from '../schemas/schema-builders.js';
+import { input, nullable } from '../schemas/schema-builders.js';
 import {
   identityList as identityListSchema,
   identityUpdate as identityUpdateSchema,
@@ -19,8 +19,7 @@ ${SCOPE_NOTE}`,
   annotations: INSPECTS,
   inputSchema: input({
     host: {
-      type: ['string', 'null'],
-      default: null,
+      ...nullable({ type: 'string' }),
       description: 'Only identities for this host.',
       examples: ['geminiprotocol.net'],
     },
@@ -48,8 +47,7 @@ ${SCOPE_NOTE}`,
         examples: ['gemini://astrobotany.mozz.us/app'],
       },
       fingerprint: {
-        type: ['string', 'null'],
-        default: null,
+        ...nullable({ type: 'string' }),
         description: 'For "remove": fingerprint of the identity, 64 hex digits.',
       },
       key_type: {

@@ -1,6 +1,6 @@
 /** The tools for certificate pins. */
 import type { Tool } from '../tool.js';
-import { input } from '../schemas/schema-builders.js';
+import { input, nullable } from '../schemas/schema-builders.js';
 import { trustList as trustListSchema, trustUpdate as trustUpdateSchema } from '../schemas/trust-results.schema.js';
 import { INSPECTS, PIN_ACTIONS } from './trust-fields.js';
 
@@ -16,8 +16,7 @@ ${TRUST_NOTE}`,
   annotations: INSPECTS,
   inputSchema: input({
     host: {
-      type: ['string', 'null'],
-      default: null,
+      ...nullable({ type: 'string' }),
       description: 'Only pins of this host.',
       examples: ['geminiprotocol.net'],
     },
