@@ -1,11 +1,14 @@
 /** The examples for those who host this server: they agree with the server, with each other, and with the rules that they name. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { NOTICE_MS } from '../../src/bin/drain.js';
 import { STOP_WITHIN_MS } from '../../src/bin/stop.js';
 import { loadConfig, type Config } from '../../src/config/index.js';
+import { knownVariables } from '../../src/config/sections.js';
+import { PROBE_EVERY_MS } from '../../src/file-store/io/write-probe.js';
+import { LATE_FROM_MS } from '../../src/health/event-loop.indicator.js';
 import { METRICS } from '../../src/observability/metric-table.js';
 import { REPOSITORY } from '../support/server-under-test.js';
 
@@ -150,6 +153,35 @@ describe('the balancer', () => {
   test('remembers a session as long as the server keeps it', () => {
     const { gateway } = settings({});
     expect(text).toContain(`expire ${gateway.sessionTtlSeconds / 60}m`);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const page = readFileSync(path.join(REPOSITORY, 'docs', 'operations.md'), 'utf8');
+  const inCode = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+
+  test('names variables that exist', () => {
+    const named = new Set(page.match(/\b(?:GOPHER|GEMINI)_[A-Z_]+\b/g));
+    expect([...named].filter((name) => !knownVariables().includes(name))).toEqual([]);
+  });
+
+  test('leads to files that exist', () => {
+    const links = [...page.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => path.join(REPOSITORY, 'docs', target));
+    expect(links.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  test.each(['not ready', 'ready again', 'calls cut off', 'not stopped in time'])('names the event %p', (event) => {
+    expect(inCode).toContain(event);
+    const sources = ['health/readiness.ts', 'bin/drain.ts', 'bin/stop.ts'];
+    const text = sources.map((file) => readFileSync(path.join(REPOSITORY, 'src', file), 'utf8')).join('');
+    expect(text).toContain(`'${event}'`);
+  });
+
+  test('tells the times that the program keeps', () => {
+    const { gateway, gopher } = settings({});
+    expect(page).toContain(`\`GOPHER_MCP_DRAIN_SECONDS\` (${gateway.drainSeconds})`);
+    expect(page).toContain(`${gopher.maxWaitSeconds + gopher.timeoutSeconds} seconds by default`);
+    expect([NOTICE_MS, STOP_WITHIN_MS, LATE_FROM_MS, PROBE_EVERY_MS]).toEqual([10_000, 5000, 1000, 5000]);
   });
 });
 
