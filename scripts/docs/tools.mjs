@@ -183,11 +183,11 @@ function argumentTable({ properties, required = [] }) {
   return ['| argument | type | default | description |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function typeOf({ type, enum: choices, items, minimum }) {
+function typeOf({ type, enum: choices, items, minimum, anyOf }) {
+  if (anyOf) return anyOf.map(typeOf).join(' or ');
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
   if (items) return `list of ${items.type}`;
-  const names = [type].flat().join(' or ');
-  return minimum === undefined ? names : `${names}, at least ${minimum}`;
+  return minimum === undefined ? type : `${type}, at least ${minimum}`;
 }
 
 function promptArguments(prompt) {
