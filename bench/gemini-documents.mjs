@@ -8,6 +8,7 @@ export async function run(bench) {
   const { ResponseReader } = await bench.load('src/gemini/core/response-reader.ts');
   const { decodeBody } = await bench.load('src/gemini/core/document.ts');
   const { parseMime } = await bench.load('src/gemini/core/mime.ts');
+  const { finish } = await bench.load('src/common/steps.ts');
   const { renderWindow } = await bench.load('src/gemini/core/render.ts');
   const shapes = [
     [
@@ -40,12 +41,12 @@ export async function run(bench) {
     await bench.time(`${name}: decode`, body.length, () => decodeBody(declared.media, declared, body, false));
     for (const format of document.kind === 'gemtext' ? ['full', 'text', 'links', 'outline'] : ['full']) {
       await bench.time(`${name}: first window, ${format}`, 0, () =>
-        renderWindow(document, PAGE_URL, { ...WINDOW, format }),
+        finish(renderWindow(document, PAGE_URL, { ...WINDOW, format })),
       );
     }
     await bench.time(`${name}: last window`, 0, () =>
-      renderWindow(document, PAGE_URL, { ...WINDOW, offset: MIB - 50_000 }),
+      finish(renderWindow(document, PAGE_URL, { ...WINDOW, offset: MIB - 50_000 })),
     );
-    await bench.time(`${name}: everything`, body.length, () => renderWindow(document, PAGE_URL, ALL));
+    await bench.time(`${name}: everything`, body.length, () => finish(renderWindow(document, PAGE_URL, ALL)));
   }
 }

@@ -6,6 +6,7 @@ const ALL = { offset: 0, maxItems: 0, maxChars: 0, maxBytes: 0, format: 'full' }
 export async function run(bench) {
   const { ResponseReader } = await bench.load('src/gopher/core/response-reader.ts');
   const { decodeBody } = await bench.load('src/gopher/core/document.ts');
+  const { finish } = await bench.load('src/common/steps.ts');
   const { renderWindow } = await bench.load('src/gopher/core/render.ts');
   const shapes = [
     ['menu', '1', '0Item of a list\t/path/to/item.txt\texample.org\t70\r\niA line of text\tfake\t(NULL)\t0\r\n'],
@@ -26,7 +27,7 @@ export async function run(bench) {
       return reader.finish('closed');
     });
     await bench.time(`${name}: decode`, body.length, () => decodeBody(type, body, false, 'example.org'));
-    await bench.time(`${name}: first window`, body.length, () => renderWindow(document, request, WINDOW));
-    await bench.time(`${name}: everything`, body.length, () => renderWindow(document, request, ALL));
+    await bench.time(`${name}: first window`, body.length, () => finish(renderWindow(document, request, WINDOW)));
+    await bench.time(`${name}: everything`, body.length, () => finish(renderWindow(document, request, ALL)));
   }
 }

@@ -21,6 +21,7 @@ const GEMINI = [
 ];
 
 export async function run(bench) {
+  const { finish } = await bench.load('src/common/steps.ts');
   const gopher = await bench.load('src/gopher/core/document.ts');
   const menus = await bench.load('src/gopher/core/render.ts');
   for (const [name, type, unit] of GOPHER) {
@@ -29,7 +30,7 @@ export async function run(bench) {
       await bench.time(`${name}, ${size} MiB`, body.length, () => {
         const decoded = gopher.decodeBody(type, body, false, 'example.org');
         return decoded.ok
-          ? menus.renderWindow(decoded.value, { type, host: 'example.org', port: 70 }, WINDOW)
+          ? finish(menus.renderWindow(decoded.value, { type, host: 'example.org', port: 70 }, WINDOW))
           : decoded;
       });
     }
@@ -43,7 +44,7 @@ export async function run(bench) {
       const body = repeated(unit, size);
       await bench.time(`${name}, ${size} MiB`, body.length, () => {
         const document = gemini.decodeBody(declared.media, declared, body, false);
-        return pages.renderWindow(document, 'gemini://example.org/', WINDOW);
+        return finish(pages.renderWindow(document, 'gemini://example.org/', WINDOW));
       });
     }
   }

@@ -6,6 +6,7 @@
  * walk over the bytes. The result equals `JSON.stringify(JSON.stringify(JSON.parse(compact), null, 2)).slice(1, -1)` in
  * UTF-8 (a property test holds the two against each other). Input is our own JSON.stringify output: nothing is validated.
  */
+import { finish, type Steps } from './steps.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -18,13 +19,21 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const INDENT = 2;
+/** Bytes between two yields. */
+const YIELD_EVERY = 1 << 16;
+
+/** See the file's header; all at once. */
+export function escapedPretty(compact: Uint8Array, depth = 0): Buffer {
+  return finish(prettyInSteps(compact, depth));
+}
 
 /**
  * See the file's header. Runs in one pass; the output buffer doubles when it is full.
  *
  * @param depth how deep in the document `compact` stands: 0 for a whole one, 1 for the members of an object without its braces
  */
-export function escapedPretty(compact: Uint8Array, depth = 0): Buffer {
+export function* prettyInSteps(compact: Uint8Array, depth = 0): Steps<Buffer> {
+  let nextYield = YIELD_EVERY;
   let out: Buffer = Buffer.allocUnsafe(compact.length * 2 + 64);
   let at = 0;
   const { length } = compact;
@@ -32,11 +41,15 @@ export function escapedPretty(compact: Uint8Array, depth = 0): Buffer {
   const newLine = (): void => {
     out[at++] = BACKSLASH;
     out[at++] = LOWER_N;
-    out.fill(SPACE, at, at + depth * INDENT);
-    at += depth * INDENT;
+    // A native fill costs more to call than these few bytes.
+    for (let spaces = depth * INDENT; spaces > 0; spaces--) out[at++] = SPACE;
   };
 
   for (let i = 0; i < length; i++) {
+    if (i >= nextYield) {
+      nextYield = i + YIELD_EVERY;
+      yield;
+    }
     // A token of one byte grows to at most this much; string bytes at most double.
     if (at + depth * INDENT + 16 > out.length) out = grown(out, at);
     const byte = compact[i] ?? 0;

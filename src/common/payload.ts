@@ -5,7 +5,8 @@
  * building an object. What differs from call to call (the cache trio and request_info) is the stamp; it comes last, so
  * that both parts are joined without looking into either.
  */
-import type { JsonObject } from './json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
+import { STRIDE, type Steps } from './steps.js';
 
 /** One tool payload: its constant members and the stamp of this call. */
 export interface ResultPayload {
@@ -19,6 +20,14 @@ export interface ResultPayload {
 /** Serialises constant members for {@link ResultPayload.constant}. */
 export function packMembers(members: JsonObject & { readonly kind: string }): Buffer {
   return Buffer.from(innerJson(members));
+}
+
+/** As {@link packMembers}, in steps: a long list, in the members or in one of them, is written some elements at a time. */
+export function* packInSteps(members: JsonObject & { readonly kind: string }): Steps<Buffer> {
+  if (!holdsLongList(members)) return packMembers(members);
+  const pieces: Buffer[] = [];
+  yield* writeMembers(members, pieces);
+  return Buffer.concat(pieces);
 }
 
 /** A payload in one step, for results that are made once. */
@@ -51,11 +60,43 @@ export function parsePayload(result: ResultPayload): JsonObject {
 }
 
 const OPEN_BRACE = Buffer.from('{');
+const CLOSE_BRACE = Buffer.from('}');
+const CLOSE_BRACKET = Buffer.from(']');
 
 function innerJson(members: JsonObject): string {
   return JSON.stringify(members).slice(1, -1);
 }
 
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function holdsLongList(value: JsonValue | undefined): boolean {
+  if (isList(value)) return value.length > STRIDE;
+  return isJsonObject(value) && Object.values(value).some(holdsLongList);
+}
+
+function* writeMembers(members: JsonObject, pieces: Buffer[]): Steps<void> {
+  let separator = '';
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) continue;
+    pieces.push(Buffer.from(`${separator}${JSON.stringify(name)}:`));
+    separator = ',';
+    if (!holdsLongList(value)) pieces.push(Buffer.from(JSON.stringify(value)));
+    else if (isList(value)) yield* writeList(value, pieces);
+    else if (isJsonObject(value)) {
+      pieces.push(OPEN_BRACE);
+      yield* writeMembers(value, pieces);
+      pieces.push(CLOSE_BRACE);
+    }
+  }
+}
+
+function* writeList(list: readonly JsonValue[], pieces: Buffer[]): Steps<void> {
+  for (let start = 0; start < list.length; start += STRIDE) {
+    const part = JSON.stringify(list.slice(start, start + STRIDE)).slice(1, -1);
+    pieces.push(Buffer.from(`${start === 0 ? '[' : ','}${part}`));
+    yield;
+  }
+  pieces.push(CLOSE_BRACKET);
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

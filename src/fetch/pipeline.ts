@@ -28,6 +28,7 @@ import { runBatch } from './batch.js';
 import type { FetchContext, FetchObserver, FetchRecord, FetchWait } from './fetch-observer.port.js';
 import { HeldBodies } from './held-bodies.js';
 import { InFlight } from './in-flight.js';
+import { PageRenderer, type PageBounds } from './page-renderer.js';
 import type {
   Exchange,
   FetchCall,
@@ -35,20 +36,11 @@ import type {
   HeldDocument,
   IncompleteReason,
   ProtocolAdapter,
-  WindowBounds,
 } from './protocol.port.js';
-import {
-  errorPayload,
-  freshPage,
-  packPage,
-  pageOverheadBytes,
-  replayedPage,
-  stampedInfo,
-  untrustedFrom,
-} from './results.js';
+import { errorPayload, freshPage, replayedPage, stampedInfo, untrustedFrom } from './results.js';
 
 /** Settings of one protocol's pipeline. */
-export interface PipelineOptions {
+export interface PipelineOptions extends PageBounds {
   /** Wire time of one fetch, milliseconds. */
   readonly timeoutMs: number;
   /** Longest wait for own pacing, or for a slot, milliseconds. */
@@ -56,10 +48,6 @@ export interface PipelineOptions {
   readonly cacheEnabled: boolean;
   readonly cacheTtlMs: number;
   readonly heldBodiesMaxBytes: number;
-  /** Bounds of a window; 0 = none. */
-  readonly maxItems: number;
-  readonly maxChars: number;
-  readonly maxBytes: number;
 }
 
 /** What a pipeline is built from. */
@@ -74,9 +62,6 @@ export interface PipelineParts {
   readonly observer: FetchObserver;
   readonly clock: Clock;
 }
-
-/** Least room for a window, however long the echo of its URL is. */
-const MIN_WINDOW_BYTES = 1024;
 
 /** What a robots probe did for the fetch that follows it: one pacing slot, one resolution, one first contact. */
 interface ProbeCredit {
@@ -98,6 +83,7 @@ type Ending = Pick<FetchRecord, 'source' | 'code' | 'reason' | 'cause'>;
 export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends HeldDocument = HeldDocument> {
   readonly #bodies: HeldBodies<D>;
   readonly #inFlight: InFlight<Download<D>>;
+  readonly #renderer: PageRenderer<R, D>;
 
   constructor(
     private readonly adapter: ProtocolAdapter<R, D>,
@@ -106,6 +92,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   ) {
     this.#bodies = new HeldBodies({ maxBytes: options.heldBodiesMaxBytes, clock: parts.clock });
     this.#inFlight = new InFlight(parts.clock);
+    this.#renderer = new PageRenderer(adapter, options, parts.clock);
     const { observer, pacer, slots } = parts;
     observer.onPipeline?.(adapter.name, () => ({
       pacing: pacer.waiting,
@@ -215,18 +202,21 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       }
     }
     const resource = await this.#resource(request);
-    if (resource === null) return this.#answer(call, request, echo, await this.#download(request, deadline, credit));
+    if (resource === null) {
+      const unshared = await this.#download(request, deadline, credit);
+      return this.#answer(call, request, echo, unshared, deadline);
+    }
     if (call.refresh) {
       this.#bodies.drop(resource);
       await this.parts.pages.dropTag(resource);
     } else {
-      const stored = await this.#stored(call, request, echo, resource);
+      const stored = await this.#stored(call, request, echo, resource, deadline);
       if (stored) return stored;
     }
     const download = await this.#inFlight.share(resource, deadline, call.refresh, (own) =>
       this.#download(request, own, credit),
     );
-    return this.#answer(call, request, echo, download);
+    return this.#answer(call, request, echo, download, deadline);
   }
 
   /** Key of everything stored of this resource for this caller; null when nothing may be. */
@@ -241,6 +231,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     request: R,
     echo: RequestInfo,
     resource: string,
+    deadline: Deadline,
   ): Promise<[ResultPayload, Ending] | undefined> {
     const nowMs = this.parts.clock.nowMs();
     const cached = await this.parts.pages.get(windowKey(resource, call));
@@ -249,8 +240,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     }
     const body = this.#bodies.get(resource);
     if (!body) return undefined;
-    const window = this.adapter.render(body.document, request, this.#bounds(call, request, echo));
-    const page = packPage(window, request, body.incomplete, body.fetchedAtMs, body.connection);
+    const { page } = await this.#renderer.render(call, request, echo, body, deadline);
     await this.#keep(call, request, resource, page);
     return [replayedPage(page, stampedInfo(echo, nowMs, page.connection), nowMs), { source: 'held' }];
   }
@@ -313,6 +303,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     request: R,
     echo: RequestInfo,
     { exchange, fetchedAtMs }: Download<D>,
+    deadline: Deadline,
   ): Promise<[ResultPayload, Ending]> {
     const info = stampedInfo(echo, this.parts.clock.nowMs(), exchange.connection);
     switch (exchange.kind) {
@@ -327,13 +318,13 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       }
       case 'document': {
         const { document, incomplete, connection, variant = '' } = exchange;
-        const window = this.adapter.render(document, request, this.#bounds(call, request, info));
-        const page = packPage(window, request, incomplete, fetchedAtMs, connection);
+        const body = { document, incomplete, connection, fetchedAtMs };
+        const { page, nextOffset } = await this.#renderer.render(call, request, info, body, deadline);
         if (this.options.cacheEnabled && request.key !== null && isKept(incomplete)) {
           const resource = resourceKey(variant, request.key);
           await this.#keep(call, request, resource, page);
-          if (window.nextOffset !== null) {
-            const held = { document, incomplete, connection: page.connection, fetchedAtMs };
+          if (nextOffset !== null) {
+            const held = { ...body, connection: page.connection };
             this.#bodies.hold(resource, hostTag(request.host, request.port), held, this.options.cacheTtlMs);
           }
         }
@@ -347,13 +338,6 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     if (ttlMs <= 0) return;
     const tags = [resource, hostTag(request.host, request.port)];
     await this.parts.pages.set(windowKey(resource, call), page, ttlMs, tags);
-  }
-
-  /** What is left for the window of the bytes of a result, after the members that every page gets. */
-  #bounds({ offset, format }: FetchCall, request: R, info: RequestInfo): WindowBounds {
-    const { maxItems, maxChars, maxBytes } = this.options;
-    const left = Math.max(MIN_WINDOW_BYTES, maxBytes - pageOverheadBytes(request, info));
-    return { offset, format, maxItems, maxChars, maxBytes: maxBytes === 0 ? 0 : left };
   }
 
   /** An error where no server answered: the URL is told as it was given, without its query. */

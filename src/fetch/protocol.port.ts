@@ -7,6 +7,7 @@ import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
 import type { RequestInfo } from '../common/request-info.js';
 import type { Result } from '../common/result.js';
+import type { Steps } from '../common/steps.js';
 import type { RobotsProbe } from '../safety/index.js';
 import type { VettedAddress } from '../safety/index.js';
 
@@ -115,8 +116,8 @@ export interface ProtocolAdapter<R extends FetchRequest = FetchRequest, D extend
   exchange(request: R, context: ExchangeContext): Promise<Exchange<D>>;
   /** Reads robots.txt of the request's host. */
   probeRobots(request: R, context: ExchangeContext): Promise<RobotsProbe & { readonly connection?: ConnectionInfo }>;
-  /** Pure. */
-  render(document: D, request: R, bounds: WindowBounds): RenderedWindow;
+  /** Pure. In steps where it goes over all of a body, which may have a million lines. */
+  render(document: D, request: R, bounds: WindowBounds): RenderedWindow | Steps<RenderedWindow>;
   /** The echo of a request that was parsed; without timestamp and connection. */
   describe(request: R): RequestInfo;
   /** The echo of a URL that was not: never a query, never userinfo. */

@@ -1,8 +1,9 @@
 /** Builds what the pipeline answers: pages, one-time answers and errors, each with the stamp of the call. */
 import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
-import { compactBytes, packMembers, payload, type ResultPayload } from '../common/payload.js';
+import { compactBytes, packInSteps, payload, type ResultPayload } from '../common/payload.js';
 import { isoInstant, type RequestInfo } from '../common/request-info.js';
+import type { Steps } from '../common/steps.js';
 import type { CachedPage } from '../cache/index.js';
 import type { ConnectionInfo, FetchRequest, IncompleteReason, RenderedWindow } from './protocol.port.js';
 
@@ -21,19 +22,19 @@ export function untrustedFrom(request: FetchRequest): { readonly untrusted: true
 }
 
 /** A rendered window as it is cached and sent. */
-export function packPage(
+export function* packPage(
   window: RenderedWindow,
   request: FetchRequest,
   incomplete: IncompleteReason | null,
   fetchedAtMs: number,
   connection: ConnectionInfo,
-): CachedPage {
+): Steps<CachedPage> {
   return {
     kind: window.members.kind,
     fetchedAtMs,
     // The first-use remark belongs to the request that pinned the certificate, not to replays.
     connection: 'tofu_warning' in connection ? { ...connection, tofu_warning: null } : { ...connection },
-    constant: packMembers({
+    constant: yield* packInSteps({
       ...window.members,
       incomplete: incomplete !== null,
       incomplete_reason: incomplete,

@@ -9,6 +9,7 @@ import { IdentityService } from '../cert/index.js';
 import type { Failure } from '../common/error-codes.js';
 import type { RequestInfo } from '../common/request-info.js';
 import { err, ok, type Result } from '../common/result.js';
+import type { Steps } from '../common/steps.js';
 import { sanitizeField } from '../common/text/sanitize.js';
 import {
   probeFailed,
@@ -110,7 +111,7 @@ export class GeminiProtocol implements ProtocolAdapter<GeminiRequest, GeminiDocu
     return firstContact === undefined ? { kind: 'absent' } : { kind: 'absent', connection: firstContact };
   }
 
-  render(document: GeminiDocument, { displayUrl }: GeminiRequest, bounds: WindowBounds): RenderedWindow {
+  render(document: GeminiDocument, { displayUrl }: GeminiRequest, bounds: WindowBounds): Steps<RenderedWindow> {
     return renderWindow(document, displayUrl, bounds);
   }
 

@@ -8,6 +8,7 @@ import { failure, type Failure } from '../common/error-codes.js';
 import { bracketed } from '../common/net/host.js';
 import type { RequestInfo } from '../common/request-info.js';
 import type { Result } from '../common/result.js';
+import type { Steps } from '../common/steps.js';
 import type {
   Exchange,
   ExchangeContext,
@@ -81,7 +82,7 @@ export class GopherProtocol implements ProtocolAdapter<GopherRequest, GopherDocu
     return text === null ? { kind: 'absent' } : { kind: 'policy', text };
   }
 
-  render(document: GopherDocument, request: GopherRequest, bounds: WindowBounds): RenderedWindow {
+  render(document: GopherDocument, request: GopherRequest, bounds: WindowBounds): Steps<RenderedWindow> {
     return renderWindow(document, request, bounds);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { decodeBody } from '../../src/gemini/core/document.js';
 import type { GemtextLine } from '../../src/gemini/core/gemtext.js';
 import { finalMediaType } from '../../src/gemini/core/media.js';
@@ -75,7 +76,7 @@ export const geminiPage = fuzzTarget('gemini-page', input, ({ meta: field, body,
   const maxChars = Math.max(1, Math.ceil(document.totalChars / share));
 
   for (const format of FORMATS) {
-    const whole = renderWindow(document, PAGE, { ...ALL, format });
+    const whole: DocumentWindow = finish(renderWindow(document, PAGE, { ...ALL, format }));
     assert.equal(whole.nextOffset, null);
     for (const text of stringsOf(whole.members)) assertCleanBody(text);
     for (const { url, text } of linksOf(whole)) {
@@ -86,7 +87,9 @@ export const geminiPage = fuzzTarget('gemini-page', input, ({ meta: field, body,
     const pieces: DocumentWindow[] = [];
     let offset: number | null = 0;
     while (offset !== null && pieces.length < 40) {
-      const window: DocumentWindow = renderWindow(document, PAGE, { ...ALL, format, offset, maxChars, maxBytes });
+      const window: DocumentWindow = finish(
+        renderWindow(document, PAGE, { ...ALL, format, offset, maxChars, maxBytes }),
+      );
       assert.ok(window.nextOffset === null || window.nextOffset > offset, 'a walk stands still');
       pieces.push(window);
       offset = window.nextOffset;

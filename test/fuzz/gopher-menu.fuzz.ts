@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { normalizeHost } from '../../src/common/net/host.js';
 import { decodeBody } from '../../src/gopher/core/document.js';
 import { renderWindow, type Rendered, type Window } from '../../src/gopher/core/render.js';
@@ -55,7 +56,7 @@ export const gopherMenu = fuzzTarget('gopher-menu', input, ({ body, isCut, maxIt
   const decoded = decodeBody('1', bytesOf(body), isCut, 'own.example');
   assert.ok(decoded.ok, 'a menu is never a failure');
   const document = decoded.value;
-  const render = (window: Partial<Window>): Rendered => renderWindow(document, ORIGIN, { ...ALL, ...window });
+  const render = (window: Partial<Window>): Rendered => finish(renderWindow(document, ORIGIN, { ...ALL, ...window }));
   const whole = itemsOf(render({}));
   for (const item of whole) {
     for (const text of stringsOf(item)) assertCleanField(text);

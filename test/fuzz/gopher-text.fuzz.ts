@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { decodeBody } from '../../src/gopher/core/document.js';
 import { htmlText } from '../../src/gopher/core/html-text.js';
-import { renderWindow, type Window } from '../../src/gopher/core/render.js';
+import { renderWindow, type Rendered, type Window } from '../../src/gopher/core/render.js';
 import { decodeRobots } from '../../src/gopher/core/robots-file.js';
 import {
   assertCleanBody,
@@ -67,7 +68,7 @@ export const gopherText = fuzzTarget('gopher-text', input, ({ type, body, isCut,
   const document = decoded.value;
   const request = { type, host: 'h.example', port: 70 };
   for (const format of ['full', 'text', 'links', 'outline'] as const) {
-    const whole = renderWindow(document, request, { ...ALL, format }).members;
+    const whole = finish(renderWindow(document, request, { ...ALL, format })).members;
     for (const one of stringsOf(whole)) assertCleanBody(one);
     if (whole.kind !== 'text') continue;
     const content = String(whole['text']);
@@ -77,7 +78,7 @@ export const gopherText = fuzzTarget('gopher-text', input, ({ type, body, isCut,
     const maxChars = Math.max(1, Math.ceil([...content].length / share));
     let glued = '';
     for (let offset: number | null = 0, windows = 0; offset !== null && windows < 40; windows++) {
-      const window = renderWindow(document, request, { ...ALL, format, offset, maxChars, maxBytes });
+      const window: Rendered = finish(renderWindow(document, request, { ...ALL, format, offset, maxChars, maxBytes }));
       const shown = String(window.members['text']);
       assert.ok([...shown].length <= maxChars);
       if (maxBytes > 0 && [...shown].length > 1) {
@@ -92,7 +93,9 @@ export const gopherText = fuzzTarget('gopher-text', input, ({ type, body, isCut,
   }
 });
 
-export const html = fuzzTarget('html-text', fc.oneof(text, hostileText), (page) => assertCleanBody(htmlText(page)));
+export const html = fuzzTarget('html-text', fc.oneof(text, hostileText), (page) =>
+  assertCleanBody(finish(htmlText(page))),
+);
 
 export const gopherRobotsFile = fuzzTarget(
   'gopher-robots-file',

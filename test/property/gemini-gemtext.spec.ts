@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { bytesAtMost, GEMTEXT_FORMS } from '../../src/gemini/core/gemtext-forms.js';
 import { decodeBody, type GeminiDocument } from '../../src/gemini/core/document.js';
 import type { GemtextLine, GemtextLink } from '../../src/gemini/core/gemtext.js';
@@ -28,13 +29,15 @@ function documentOf(text: string, meta = 'text/gemini'): GeminiDocument & { kind
 function windows(document: GeminiDocument, limits: Partial<WindowLimits>): DocumentWindow[] {
   const all: DocumentWindow[] = [];
   for (let offset: number | null = 0; offset !== null;) {
-    const window: DocumentWindow = renderWindow(document, PAGE_URL, {
-      maxChars: 1_000_000,
-      maxBytes: 0,
-      format: 'full',
-      ...limits,
-      offset,
-    });
+    const window: DocumentWindow = finish(
+      renderWindow(document, PAGE_URL, {
+        maxChars: 1_000_000,
+        maxBytes: 0,
+        format: 'full',
+        ...limits,
+        offset,
+      }),
+    );
     if (window.nextOffset !== null && window.nextOffset <= offset) throw new Error('no progress');
     all.push(window);
     offset = window.nextOffset;
@@ -168,13 +171,15 @@ describe('floods are handled in linear time', () => {
       { maxChars: 50_000 },
       { maxChars: 50_000, maxBytes: 262_144, format: 'outline' as const },
     ]) {
-      const window = renderWindow(document, PAGE_URL, {
-        offset: 0,
-        maxChars: 0,
-        maxBytes: 0,
-        format: 'full',
-        ...limits,
-      });
+      const window = finish(
+        renderWindow(document, PAGE_URL, {
+          offset: 0,
+          maxChars: 0,
+          maxBytes: 0,
+          format: 'full',
+          ...limits,
+        }),
+      );
       expect(window.nextOffset).not.toBe(0);
     }
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { decodeBody } from '../../src/gopher/core/document.js';
 import { renderWindow, type Rendered, type Window } from '../../src/gopher/core/render.js';
 import { sanitizeField } from '../../src/common/text/sanitize.js';
@@ -12,7 +13,7 @@ const LIMITS = { maxSelectorLength: 100_000, maxSearchLength: 256 };
 function render(type: string, body: Buffer, window: Partial<Window> = {}): Rendered {
   const decoded = decodeBody(type, body, false, 'h');
   if (!decoded.ok) throw new Error(decoded.error.message);
-  return renderWindow(decoded.value, { ...ORIGIN, type }, { ...ALL, ...window });
+  return finish(renderWindow(decoded.value, { ...ORIGIN, type }, { ...ALL, ...window }));
 }
 
 interface Item {

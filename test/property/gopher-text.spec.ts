@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { sanitizeText } from '../../src/common/text/sanitize.js';
 import { decodeBody } from '../../src/gopher/core/document.js';
 import { htmlText } from '../../src/gopher/core/html-text.js';
@@ -24,7 +25,7 @@ const body = fc.oneof(
 function render(bytes: Buffer, window: Partial<Window>): Rendered | null {
   const decoded = decodeBody('Z', bytes, false, 'h');
   return decoded.ok && decoded.value.kind === 'text'
-    ? renderWindow(decoded.value, REQUEST, { ...ALL, ...window })
+    ? finish(renderWindow(decoded.value, REQUEST, { ...ALL, ...window }))
     : null;
 }
 
@@ -129,7 +130,7 @@ test('time is linear in the tags of an HTML page', () => {
     const cpuMs = (length: number): number => {
       const html = unit.repeat(length / unit.length);
       const before = process.cpuUsage();
-      htmlText(html);
+      finish(htmlText(html));
       return process.cpuUsage(before).user / 1000;
     };
     const least = (length: number): number => Math.min(cpuMs(length), cpuMs(length));

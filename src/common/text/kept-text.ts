@@ -1,11 +1,15 @@
 /**
  * The output of the display sanitiser while it is made: the source text minus what was taken out, with a view of its
- * end. Kept text is held as slices of the source, one for each run between two removals, and joined once.
+ * end. Nothing is copied before the first removal; from then on the kept code units are, one by one, which costs the same
+ * however often something is taken out.
  */
 export class KeptText {
   readonly #source: string;
-  /** The finished runs; none is empty. */
-  readonly #runs: string[] = [];
+  #units = NONE;
+  /** How many of `#units` are kept. */
+  #size = 0;
+  /** All kept units, or-ed: text that the engine keeps with one byte a unit shall stay so. */
+  #mask = 0;
   /** Source index where the run begins that the next removal, or the end, finishes. */
   #runStart = 0;
 
@@ -19,36 +23,40 @@ export class KeptText {
    */
   unitBefore(end: number, back: number): number {
     const index = end - back;
-    if (index >= this.#runStart) return this.#source.charCodeAt(index);
-    let left = this.#runStart - index;
-    for (let i = this.#runs.length - 1; i >= 0; i--) {
-      const run = this.#runs[i] ?? '';
-      if (left <= run.length) return run.charCodeAt(run.length - left);
-      left -= run.length;
-    }
-    return 0;
+    return index >= this.#runStart
+      ? this.#source.charCodeAt(index)
+      : (this.#units[this.#size - this.#runStart + index] ?? 0);
   }
 
   /** Takes the source from `start` to `end` out; `start` must not lie before the end of an earlier removal. */
   remove(start: number, end: number): void {
-    if (start > this.#runStart) this.#runs.push(this.#source.slice(this.#runStart, start));
+    if (this.#units === NONE) this.#units = new Uint16Array(this.#source.length);
+    const units = this.#units;
+    let size = this.#size;
+    let mask = this.#mask;
+    for (let i = this.#runStart; i < start; i++) {
+      const unit = this.#source.charCodeAt(i);
+      units[size++] = unit;
+      mask |= unit;
+    }
+    this.#size = size;
+    this.#mask = mask;
     this.#runStart = end;
   }
 
   /** Takes the last `units` code units before the last removal out as well. */
   dropLast(units: number): void {
-    for (let left = units; left > 0;) {
-      const run = this.#runs.pop();
-      if (run === undefined) return;
-      if (run.length > left) this.#runs.push(run.slice(0, -left));
-      left -= run.length;
-    }
+    this.#size = Math.max(0, this.#size - units);
   }
 
   /** What is kept, the rest of the source included. */
   toString(): string {
     if (this.#runStart === 0) return this.#source;
     this.remove(this.#source.length, this.#source.length);
-    return this.#runs.join('');
+    const kept = this.#units.subarray(0, this.#size);
+    if (this.#mask < 0x100) return Buffer.from(kept).toString('latin1');
+    return Buffer.from(kept.buffer, 0, kept.byteLength).toString('utf16le');
   }
 }
+
+const NONE = new Uint16Array(0);

@@ -6,6 +6,7 @@
  */
 import { decodeText, type DecodedText } from '../../common/text/charset.js';
 import { countCodePoints } from '../../common/text/code-points.js';
+import { withLineFeeds } from '../../common/text/line-ends.js';
 import { sanitizeText } from '../../common/text/sanitize.js';
 import { deliveredAs } from './media.js';
 import type { DeclaredMedia, MediaType } from './mime.js';
@@ -74,10 +75,6 @@ export function decodeBody(media: MediaType, declared: DeclaredMedia, body: Buff
 
 function shownCharset(label: string | null, used: string): string {
   return label !== null && label.toLowerCase() === used.toLowerCase() ? label : used;
-}
-
-function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text;
 }
 
 /** Takes off a UTF-8 sequence that the end of the body parted. */

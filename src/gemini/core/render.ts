@@ -9,9 +9,11 @@
  * - Offsets count the code points of the document, whatever the form of the window, so that they fit every form.
  * - An offset behind the end gives an empty window that is not truncated.
  * - Members stand in the order in which results list them.
+ * - Whatever goes over all of a page does so in steps.
  */
 import { jsonStringFit, type JsonObject } from '../../common/json.js';
 import { compactBytes } from '../../common/payload.js';
+import { STRIDE, type Steps } from '../../common/steps.js';
 import { advanceCodePoints, countCodePoints } from '../../common/text/code-points.js';
 import type { BinaryDocument, GeminiDocument, ReadableDocument } from './document.js';
 import { GemtextReader, wholeLinesEnd, type GemtextLine } from './gemtext.js';
@@ -39,14 +41,14 @@ export interface DocumentWindow {
 }
 
 /** Renders a window. `pageUrl` is what relative links are resolved against: the request URL without query and fragment. */
-export function renderWindow(document: GeminiDocument, pageUrl: string, limits: WindowLimits): DocumentWindow {
+export function* renderWindow(document: GeminiDocument, pageUrl: string, limits: WindowLimits): Steps<DocumentWindow> {
   switch (document.kind) {
     case 'binary':
       return { members: binaryMembers(document), nextOffset: null };
     case 'text':
       return textWindow(document, limits);
     case 'gemtext':
-      return gemtextWindow(document, pageUrl, limits);
+      return yield* gemtextWindow(document, pageUrl, limits);
   }
 }
 
@@ -83,15 +85,16 @@ function textMembers(
   };
 }
 
-function gemtextWindow(document: ReadableDocument, pageUrl: string, limits: WindowLimits): DocumentWindow {
+function* gemtextWindow(document: ReadableDocument, pageUrl: string, limits: WindowLimits): Steps<DocumentWindow> {
   const form = GEMTEXT_FORMS[limits.format];
   const { from, charsEnd } = extent(document, limits);
   const empty = (nextOffset: number | null): DocumentWindow['members'] =>
     form.members(document, [], { nextOffset, partialLine: false, linkCount: document.totalChars });
   const plan: WindowPlan = { document, form, limits, from, charsEnd, maxBytes: room(limits, empty, document) };
   const open = (): GemtextReader => new GemtextReader(document.text, referenceBase(pageUrl), from);
-  const { lines, to, ...seen } = wholeLines(plan, open()) ?? partOfLine(plan, open());
+  const { lines, to, ...seen } = (yield* wholeLines(plan, open())) ?? partOfLine(plan, open());
   const nextOffset = to < document.text.length ? limits.offset + codePoints(document, from, to) : null;
+  yield;
   return { members: form.members(document, lines, { nextOffset, ...seen }), nextOffset };
 }
 
@@ -116,7 +119,7 @@ interface WindowLines {
 }
 
 /** As many whole lines as fit; null when not even the first one does. */
-function wholeLines(plan: WindowPlan, reader: GemtextReader): WindowLines | null {
+function* wholeLines(plan: WindowPlan, reader: GemtextReader): Steps<WindowLines | null> {
   const { document, form, limits, from, charsEnd, maxBytes } = plan;
   const { text } = document;
   const end = form.leavesOut || charsEnd === text.length ? text.length : wholeLinesEnd(text, from, charsEnd);
@@ -130,7 +133,9 @@ function wholeLines(plan: WindowPlan, reader: GemtextReader): WindowLines | null
   let bytes = 0;
   let chars = 0;
   let linkCount = 0;
+  let count = 0;
   for (let at = from; ; at = reader.position) {
+    if (++count % STRIDE === 0) yield;
     const line = reader.next(end);
     if (line === null) return { lines, to: at, partialLine: false, linkCount };
     const picked = form.pick(line, () => offsetOf(at));

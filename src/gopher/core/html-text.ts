@@ -5,15 +5,18 @@
  * begin a block become a line end, a link shows its target behind its words, the usual character references are
  * resolved. Whatever looks for the end of something and does not find it takes the rest, so the work stays linear.
  */
+import { STRIDE, type Steps } from '../../common/steps.js';
 import { sanitizeText } from '../../common/text/sanitize.js';
 
 /** Turns an HTML page into text with LF line ends and no invisible characters. */
-export function htmlText(html: string): string {
+export function* htmlText(html: string): Steps<string> {
   const parts: string[] = [];
+  let count = 0;
   let target = '';
   let at = 0;
   for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', at)) {
-    if (open > at) parts.push(resolved(html.slice(at, open)));
+    if (++count % STRIDE === 0) yield;
+    if (open > at) yield* resolveRun(html.slice(at, open), parts);
     if (html.startsWith('<!--', open)) {
       at = after(html, '-->', open + '<!--'.length);
       continue;
@@ -33,8 +36,11 @@ export function htmlText(html: string): string {
       target = '';
     }
   }
-  parts.push(resolved(html.slice(at)));
-  return sanitizeText(withoutBlankRuns(parts.join('')));
+  yield* resolveRun(html.slice(at), parts);
+  yield;
+  const text = yield* withoutBlankRuns(parts.join(''));
+  yield;
+  return sanitizeText(text);
 }
 
 /** Index behind the next `mark`; the end of the page when there is none. */
@@ -61,6 +67,18 @@ function hrefOf(tag: string): string {
   return resolved(match?.[1] ?? match?.[2] ?? match?.[3] ?? '');
 }
 
+/** Appends a run of text with its references resolved, a part at a time; no part ends within a reference. */
+function* resolveRun(text: string, parts: string[]): Steps<void> {
+  for (let start = 0; start < text.length;) {
+    let end = start + MAX_PART;
+    const reference = end < text.length ? text.lastIndexOf('&', end) : -1;
+    if (reference > end - MAX_REFERENCE) end = reference;
+    parts.push(resolved(text.slice(start, end)));
+    start = end;
+    yield;
+  }
+}
+
 function resolved(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (whole, name: string) => {
@@ -71,9 +89,11 @@ function resolved(text: string): string {
 }
 
 /** At most one blank line in a row, no blanks at line ends. */
-function withoutBlankRuns(text: string): string {
+function* withoutBlankRuns(text: string): Steps<string> {
   const kept: string[] = [];
+  let count = 0;
   for (const line of text.split('\n')) {
+    if (++count % STRIDE === 0) yield;
     const trimmed = line.trimEnd();
     if (trimmed !== '' || (kept.length > 0 && kept.at(-1) !== '')) kept.push(trimmed);
   }
@@ -83,6 +103,9 @@ function withoutBlankRuns(text: string): string {
 /** Longest tag in which a link target is looked for, and longest tag name, in code units. */
 const MAX_TAG = 4096;
 const MAX_TAG_NAME = 12;
+/** Code units of a run of text that are looked at in one step, and of the longest reference. */
+const MAX_PART = 1 << 14;
+const MAX_REFERENCE = 12;
 const TAG_NAME = /^[/!?]?[a-z][a-z0-9]*/i;
 const HREF = /\shref\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
 const REFERENCE = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi;

@@ -1,4 +1,5 @@
 /** Shorter forms of a menu, for readers who want no table of fields. */
+import { STRIDE, type Steps } from '../../common/steps.js';
 import { categoryOf } from './item-types.js';
 import { MenuItems, type MenuItem, type MenuOrigin, type MenuSource } from './menu.js';
 
@@ -8,12 +9,15 @@ export function isFetchable({ type, next_url: url }: MenuItem): boolean {
 }
 
 /** The menu as a page: its lines, each link numbered and with its URL behind it. */
-export function menuAsText(source: MenuSource, origin: MenuOrigin): string {
+export function* menuAsText(source: MenuSource, origin: MenuOrigin): Steps<string> {
   const lines: string[] = [];
   let links = 0;
-  for (const item of itemsOf(source, origin)) {
+  const items = new MenuItems(source, origin);
+  for (let item = items.next(); item !== null; item = items.next()) {
+    if (lines.length % STRIDE === 0) yield;
     lines.push(item.next_url === '' ? item.title : `[${++links}] ${item.title} <${item.next_url}>`);
   }
+  yield;
   return page(lines);
 }
 
@@ -21,10 +25,14 @@ export function menuAsText(source: MenuSource, origin: MenuOrigin): string {
  * The menu without its prose: the links, and above each group of them the line of text that introduces it. Rulers and
  * drawings, which hold neither letters nor digits, introduce nothing.
  */
-export function menuOutline(source: MenuSource, origin: MenuOrigin): string {
+export function* menuOutline(source: MenuSource, origin: MenuOrigin): Steps<string> {
   const lines: string[] = [];
   let heading = '';
-  for (const { title, next_url: url } of itemsOf(source, origin)) {
+  const items = new MenuItems(source, origin);
+  let count = 0;
+  for (let item = items.next(); item !== null; item = items.next()) {
+    if (++count % STRIDE === 0) yield;
+    const { title, next_url: url } = item;
     if (url === '') {
       if (WORDS.test(title)) heading = title.trim();
       continue;
@@ -33,12 +41,8 @@ export function menuOutline(source: MenuSource, origin: MenuOrigin): string {
     heading = '';
     lines.push(`- ${title.trim()} <${url}>`);
   }
+  yield;
   return page(lines);
-}
-
-function* itemsOf(source: MenuSource, origin: MenuOrigin): Generator<MenuItem> {
-  const items = new MenuItems(source, origin);
-  for (let item = items.next(); item !== null; item = items.next()) yield item;
 }
 
 function page(lines: readonly string[]): string {

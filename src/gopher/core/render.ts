@@ -8,8 +8,10 @@
  * - An offset behind the end gives an empty window that is not truncated.
  * - The total of a menu is known only when its end was reached, the total of a text always.
  * - Members stand in the order in which results list them.
+ * - Whatever goes over all of a body does so in steps.
  */
 import { jsonStringBytes, jsonStringFit, type JsonObject } from '../../common/json.js';
+import { STRIDE, type Steps } from '../../common/steps.js';
 import { advanceCodePoints, countCodePoints } from '../../common/text/code-points.js';
 import type { BinaryDocument, GopherDocument, MenuDocument, TextDocument } from './document.js';
 import { htmlText } from './html-text.js';
@@ -43,14 +45,14 @@ export interface Rendered {
  * Renders one window. The shorter forms are texts (`text`, `outline`) or menus of fetchable items (`links` of a menu);
  * their offsets count what they themselves consist of. Binary documents have one form and no offsets.
  */
-export function renderWindow(document: GopherDocument, request: RenderedRequest, window: Window): Rendered {
+export function* renderWindow(document: GopherDocument, request: RenderedRequest, window: Window): Steps<Rendered> {
   switch (document.kind) {
     case 'binary':
       return renderBinary(document);
     case 'menu':
-      return renderMenu(document, request, window);
+      return yield* renderMenu(document, request, window);
     case 'text':
-      return renderText(textForm(document, request.type, window.format), window);
+      return renderText(yield* textForm(document, request.type, window.format), window);
   }
 }
 
@@ -61,16 +63,17 @@ function renderBinary({ bytes, mimeType, unexpected }: BinaryDocument): Rendered
   return { members: { kind: 'binary', bytes, mime_type: mimeType, note }, nextOffset: null };
 }
 
-function renderMenu(document: MenuDocument, origin: MenuOrigin, window: Window): Rendered {
+function* renderMenu(document: MenuDocument, origin: MenuOrigin, window: Window): Steps<Rendered> {
   const { source, bytes } = document;
   switch (window.format) {
     case 'full':
-      return menuWindow(new MenuItems(source, origin), window, null);
+      return yield* menuWindow(new MenuItems(source, origin), window, null);
     case 'links':
-      return menuWindow(new MenuItems(source, origin), window, isFetchable);
+      return yield* menuWindow(new MenuItems(source, origin), window, isFetchable);
     case 'text':
     case 'outline': {
-      const text = window.format === 'text' ? menuAsText(source, origin) : menuOutline(source, origin);
+      const text = yield* window.format === 'text' ? menuAsText(source, origin) : menuOutline(source, origin);
+      yield;
       const { charset, lossy } = source;
       return renderText({ bytes, charset, lossy, text, totalChars: countCodePoints(text) }, window);
     }
@@ -78,22 +81,26 @@ function renderMenu(document: MenuDocument, origin: MenuOrigin, window: Window):
 }
 
 /** @param accept which items count; null = all, so that those before the window need not be read */
-function menuWindow(all: MenuItems, window: Window, accept: ((item: MenuItem) => boolean) | null): Rendered {
-  const next = (): MenuItem | null => {
-    let item = all.next();
-    while (item !== null && accept !== null && !accept(item)) item = all.next();
-    return item;
-  };
-  const skip = accept === null ? () => all.skip() : () => next() !== null;
+function* menuWindow(all: MenuItems, window: Window, accept: ((item: MenuItem) => boolean) | null): Steps<Rendered> {
   const { offset } = window;
   const maxItems = window.maxItems === 0 ? Infinity : window.maxItems;
   let room = window.maxItems === 0 || window.maxBytes === 0 ? Infinity : window.maxBytes - MENU_FRAME_BYTES;
 
   let skipped = 0;
-  while (skipped < offset && skip()) skipped++;
+  for (let count = 1; accept === null && skipped < offset && all.skip(); count++) {
+    skipped++;
+    if (count % STRIDE === 0) yield;
+  }
   const items: MenuItem[] = [];
   let truncated = false;
-  for (let item = next(); item !== null; item = next()) {
+  let count = 0;
+  for (let item = all.next(); item !== null; item = all.next()) {
+    if (++count % STRIDE === 0) yield;
+    if (accept?.(item) === false) continue;
+    if (skipped < offset) {
+      skipped++;
+      continue;
+    }
     if (room !== Infinity) room -= itemBytes(item);
     if (items.length > 0 && (items.length === maxItems || room < 0)) {
       truncated = true;
@@ -126,17 +133,17 @@ function itemBytes({ type, title, selector, host, port, next_url: url }: MenuIte
 type ReadableText = Pick<TextDocument, 'bytes' | 'charset' | 'lossy' | 'text' | 'totalChars'>;
 
 /** The text in the form asked for. HTML pages are the only ones whose plain text differs from what they are. */
-function textForm(document: TextDocument, type: string, format: Window['format']): ReadableText {
+function* textForm(document: TextDocument, type: string, format: Window['format']): Steps<ReadableText> {
   const { text } = document;
   switch (format) {
     case 'full':
       return document;
     case 'text':
-      return type === 'h' ? withText(document, htmlText(text)) : document;
+      return type === 'h' ? withText(document, yield* htmlText(text)) : document;
     case 'links':
-      return withText(document, linkLines(text));
+      return withText(document, yield* linkLines(text));
     case 'outline':
-      return withText(document, textOutline(text));
+      return withText(document, yield* textOutline(text));
   }
 }
 

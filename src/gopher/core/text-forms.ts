@@ -1,11 +1,14 @@
 /** Shorter forms of a text. They look at lines of prepared text, which end at LF. */
+import { STRIDE, type Steps } from '../../common/steps.js';
 import { countCodePoints } from '../../common/text/code-points.js';
 
 /** The lines that hold a URL. */
-export function linkLines(text: string): string {
+export function* linkLines(text: string): Steps<string> {
   let found = '';
+  let count = 0;
   let mark = text.indexOf('://');
   while (mark !== -1) {
+    if (++count % STRIDE === 0) yield;
     const end = lineEnd(text, mark);
     const line = text.slice(text.lastIndexOf('\n', mark) + 1, end);
     found += `${line.trim()}\n`;
@@ -18,11 +21,13 @@ export function linkLines(text: string): string {
  * The headings, each behind its offset in the whole text (code points), so that a reader can go on from there:
  * the first line, lines marked with `#`, lines that are underlined, and lines in capitals behind a blank line.
  */
-export function textOutline(text: string): string {
+export function* textOutline(text: string): Steps<string> {
   let found = '';
   let offset = 0;
+  let count = 0;
   let previous = '';
   for (let start = 0; start < text.length;) {
+    if (++count % STRIDE === 0) yield;
     const end = lineEnd(text, start);
     // A heading is short; a longer line is looked at only as far as it takes to see that.
     const line = end - start > MAX_HEADING ? null : text.slice(start, end).trim();

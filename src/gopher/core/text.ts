@@ -5,11 +5,12 @@
  * Many servers send files bare, so without that last line there is nothing to undo, and a lone dot elsewhere is text.
  * Blank lines and NULs behind the last dot do not count.
  */
+import { withLineFeeds } from '../../common/text/line-ends.js';
 import { sanitizeText } from '../../common/text/sanitize.js';
 
 /** The text without framing and invisible characters, with LF line ends. A final line end stays. */
 export function readableText(decoded: string): string {
-  return normalizeLineEnds(sanitizeText(unframe(decoded)));
+  return withLineFeeds(sanitizeText(unframe(decoded)));
 }
 
 /** Undoes the framing, if there is any. Lines are cut at LF alone here, as dots were added by line-oriented servers. */
@@ -26,13 +27,6 @@ export function finalLoneDot(text: string): number {
   while (last >= 0 && text.charCodeAt(last) <= SPACE) last--;
   const alone = text.charCodeAt(last) === DOT && (last === 0 || text.charCodeAt(last - 1) === LF);
   return alone ? last : -1;
-}
-
-/** CRLF and lone CR to LF. */
-function normalizeLineEnds(text: string): string {
-  if (!text.includes('\r')) return text;
-  const lines = text.replaceAll('\r\n', '\n');
-  return lines.includes('\r') ? lines.replaceAll('\r', '\n') : lines;
 }
 
 const LF = 0x0a;

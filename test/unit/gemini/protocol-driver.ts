@@ -1,3 +1,4 @@
+import { finish } from '../../../src/common/steps.js';
 import type { ClientIdentity } from '../../../src/cert/index.js';
 import { Deadline } from '../../../src/common/deadline.js';
 import type { Failure } from '../../../src/common/error-codes.js';
@@ -74,13 +75,15 @@ export async function fetchThroughProtocol(
   if (exchange.kind === 'answer') {
     return { payload: json({ ...exchange.members, request_info: info }), sent: dialer.requests };
   }
-  const { members } = protocol.render(exchange.document, request, {
-    offset,
-    maxItems: 0,
-    maxChars,
-    maxBytes,
-    format: 'full',
-  });
+  const { members } = finish(
+    protocol.render(exchange.document, request, {
+      offset,
+      maxItems: 0,
+      maxChars,
+      maxBytes,
+      format: 'full',
+    }),
+  );
   const incomplete = { incomplete: exchange.incomplete !== null, incomplete_reason: exchange.incomplete };
   return { payload: json({ ...members, ...incomplete, request_info: info }), sent: dialer.requests };
 }

@@ -1,3 +1,4 @@
+import { finish } from '../../../src/common/steps.js';
 import { Deadline } from '../../../src/common/deadline.js';
 import { GopherProtocol } from '../../../src/gopher/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
@@ -51,7 +52,7 @@ export async function fetchThroughProtocol(
   if (exchange.kind === 'answer') throw new Error('Gopher has no answers of this kind');
   if (exchange.kind === 'failure') return failed(exchange.failure, info);
   const bounds = { offset, maxItems, maxChars, maxBytes, format: 'full' as const };
-  const { members } = protocol.render(exchange.document, request, bounds);
+  const { members } = finish(protocol.render(exchange.document, request, bounds));
   const incomplete = { incomplete: exchange.incomplete !== null, incomplete_reason: exchange.incomplete };
   return { payload: json({ ...members, ...incomplete, request_info: info }), sent: dialer.requests };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { finish } from '../../../../src/common/steps.js';
 import { decodeBody, type GeminiDocument } from '../../../../src/gemini/core/document.js';
 import { finalMediaType } from '../../../../src/gemini/core/media.js';
 import { parseMime } from '../../../../src/gemini/core/mime.js';
@@ -14,7 +15,7 @@ function documentOf(meta: string, body: string | Buffer): GeminiDocument {
 
 function rendered(meta: string, body: string, limits: Partial<WindowLimits> = {}): DocumentWindow {
   const all = { offset: 0, maxChars: 1_000_000, maxBytes: 0, format: 'full' as const, ...limits };
-  return renderWindow(documentOf(meta, body), PAGE_URL, all);
+  return finish(renderWindow(documentOf(meta, body), PAGE_URL, all));
 }
 
 function gemtext(body: string, limits: Partial<WindowLimits> = {}): { [member: string]: unknown } {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { finish } from '../../../../src/common/steps.js';
 import { htmlText } from '../../../../src/gopher/core/html-text.js';
 
 describe('text of an HTML page', () => {
@@ -18,6 +19,13 @@ describe('text of an HTML page', () => {
     ['and cannot bring in what is hidden', 'a&#x202e;b&#27;[2Jc', 'abc'],
     ['blank lines do not pile up', 'a<p></p><p></p>  \n\n\nb', 'a\n\nb'],
   ])('%s', (_, html, text) => {
-    expect(htmlText(html)).toBe(text);
+    expect(finish(htmlText(html))).toBe(text);
+  });
+
+  test('a long run is read in parts, and no reference is cut', () => {
+    for (let before = 16_370; before < 16_390; before++) {
+      const [head, tail] = ['x'.repeat(before), 'y'.repeat(20_000)];
+      expect(finish(htmlText(`${head}&hellip;&#x00041;${tail}`)) === `${head}\u2026A${tail}`).toBe(true);
+    }
   });
 });

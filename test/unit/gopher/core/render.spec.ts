@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { finish } from '../../../../src/common/steps.js';
 import { decodeBody, type GopherDocument } from '../../../../src/gopher/core/document.js';
 import { renderWindow, type Rendered, type Window } from '../../../../src/gopher/core/render.js';
 
@@ -13,7 +14,7 @@ function document(type: string, body: string): GopherDocument {
 }
 
 function render(type: string, body: string, window: Partial<Window>): Rendered {
-  return renderWindow(document(type, body), { type, host: 'own', port: 70 }, { ...UNBOUNDED, ...window });
+  return finish(renderWindow(document(type, body), { type, host: 'own', port: 70 }, { ...UNBOUNDED, ...window }));
 }
 
 function titles({ members }: Rendered): unknown {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { finish } from '../../../../src/common/steps.js';
 import { linkLines, textOutline } from '../../../../src/gopher/core/text-forms.js';
 
 describe('lines with links', () => {
@@ -8,7 +9,7 @@ describe('lines with links', () => {
     ['  gopher://a/  \n', 'gopher://a/\n'],
     ['two://a and two://b\nthree://c', 'two://a and two://b\nthree://c\n'],
   ])('%j', (text, lines) => {
-    expect(linkLines(text)).toBe(lines);
+    expect(finish(linkLines(text))).toBe(lines);
   });
 });
 
@@ -22,6 +23,6 @@ describe('outline', () => {
     ['no long lines', `T\n# ${'x'.repeat(200)}\n`, '0: T\n'],
     ['nothing', '', ''],
   ])('%s', (_, text, outline) => {
-    expect(textOutline(text)).toBe(outline);
+    expect(finish(textOutline(text))).toBe(outline);
   });
 });
