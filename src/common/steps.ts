@@ -1,6 +1,6 @@
 /**
  * Long work that can be interrupted: a generator that yields wherever a pause does no harm, and returns its result. It knows
- * neither clock nor event loop; whoever runs it decides when to pause (fetch/in-turns.ts), or runs it through ({@link finish}).
+ * neither clock nor event loop; whoever runs it decides when to pause (in-turns.ts), or runs it through ({@link finish}).
  *
  * A yield costs some tens of nanoseconds, so loops yield once in {@link STRIDE} rounds.
  */

@@ -4,11 +4,11 @@
  */
 import type { Clock } from '../common/clock.port.js';
 import type { Deadline } from '../common/deadline.js';
+import { inTurns, nextTurn } from '../common/in-turns.js';
 import type { RequestInfo } from '../common/request-info.js';
 import { isSteps } from '../common/steps.js';
 import type { CachedPage } from '../cache/index.js';
 import type { HeldBody } from './held-bodies.js';
-import { inTurns, nextTurn } from './in-turns.js';
 import type { FetchCall, FetchRequest, HeldDocument, ProtocolAdapter, WindowBounds } from './protocol.port.js';
 import { packPage, pageOverheadBytes } from './results.js';
 
@@ -29,7 +29,7 @@ export interface RenderedPage {
 /** Least room for a window, however long the echo of its URL is. */
 const MIN_WINDOW_BYTES = 1024;
 
-/** A longer document has cost a turn of its own to decode, or the one before has. */
+/** Decoding a longer document, and writing a longer page, is work enough for a turn of its own. */
 const LONG_BODY_BYTES = 128 * 1024;
 
 /** See the file's header. */
@@ -56,7 +56,6 @@ export class PageRenderer<R extends FetchRequest, D extends HeldDocument> {
     const rendered = adapter.render(document, request, this.#bounds(call, request, info));
     const window = isSteps(rendered) ? await inTurns(rendered, clock, deadline) : rendered;
     const page = await inTurns(packPage(window, request, incomplete, fetchedAtMs, connection), clock, deadline);
-    // Writing the answer is the next long piece of work.
     if (page.constant.length > LONG_BODY_BYTES) await nextTurn(clock);
     return { page, nextOffset: window.nextOffset };
   }

@@ -13,6 +13,7 @@
  */
 import type { Clock } from '../common/clock.port.js';
 import type { Deadline } from '../common/deadline.js';
+import { inTurns } from '../common/in-turns.js';
 import { failure, type Failure, type FailureReason } from '../common/error-codes.js';
 import { bracketed } from '../common/net/host.js';
 import { err, ok, type Result } from '../common/result.js';
@@ -122,7 +123,9 @@ export class RobotsGate {
 
   async #probe(key: string, probe: ProbeRobots, deadline: Deadline): Promise<Finding> {
     const outcome = await this.#ask(probe, deadline);
-    if (outcome.kind === 'policy') return this.#keep(key, parseRobots(outcome.text, this.options.agents));
+    if (outcome.kind === 'policy') {
+      return this.#keep(key, await inTurns(parseRobots(outcome.text, this.options.agents), this.clock, deadline));
+    }
     if (outcome.kind === 'absent') return this.#keep(key, NO_RULES);
     // How a probe fails whose caller left says nothing about the host.
     if (deadline.end === 'cancelled') return { kind: 'abandoned' };

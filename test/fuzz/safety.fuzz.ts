@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { parseAuthority } from '../../src/common/net/authority.js';
 import { bracketed, isIpLiteral, normalizeHost } from '../../src/common/net/host.js';
 import { classifyAddress, formatIp, parseCidr, parseIp } from '../../src/common/net/ip.js';
@@ -28,11 +29,11 @@ export const robots = fuzzTarget(
   'robots',
   fc.record({ text: robotsText, paths: fc.array(path, { maxLength: 3 }) }),
   ({ text, paths }) => {
-    const rules = parseRobots(text, AGENTS);
+    const rules = finish(parseRobots(text, AGENTS));
     assert.deepEqual(JSON.parse(JSON.stringify(rules)), rules, 'rules are not plain data');
     isRefused(rules, paths);
     // Whatever stands before it, a group that names us holds.
-    const closed = parseRobots(`${text}\nDisallow:\nUser-agent: gopher-mcp\nDisallow: /\n`, AGENTS);
+    const closed = finish(parseRobots(`${text}\nDisallow:\nUser-agent: gopher-mcp\nDisallow: /\n`, AGENTS));
     assert.ok(isRefused(closed, ['/secret']), 'a rule that names us does not hold');
   },
 );

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { finish } from '../../src/common/steps.js';
 import { isRefused } from '../../src/safety/core/robots-decision.js';
 import { matches, matchCost, parseRule } from '../../src/safety/core/robots-pattern.js';
 import { AI_AGENTS, parseRobots, type RobotsAgents } from '../../src/safety/core/robots-rules.js';
@@ -52,7 +53,7 @@ test('no text breaks the parser, and what it gives can be matched', () => {
   const text = fc.array(line).chain((lines) => fc.constantFrom('\n', '\r\n', '\r').map((end) => lines.join(end)));
   fc.assert(
     fc.property(text, fc.webPath(), (robots, path) => {
-      const rules = parseRobots(robots, AGENTS);
+      const rules = finish(parseRobots(robots, AGENTS));
       expect(typeof isRefused(rules, [path, `0${path}`])).toBe('boolean');
     }),
   );
@@ -71,9 +72,9 @@ test('line ends, blank lines and comments change nothing', () => {
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-      const plain = parseRobots(lines.join('\n'), AGENTS);
-      expect(parseRobots(lines.join('\r\n'), AGENTS)).toEqual(plain);
-      expect(parseRobots(lines.map((text) => `  ${text} # c`).join('\r\n\r\n'), AGENTS)).toEqual(plain);
+      const plain = finish(parseRobots(lines.join('\n'), AGENTS));
+      expect(finish(parseRobots(lines.join('\r\n'), AGENTS))).toEqual(plain);
+      expect(finish(parseRobots(lines.map((text) => `  ${text} # c`).join('\r\n\r\n'), AGENTS))).toEqual(plain);
     }),
   );
 });
@@ -84,7 +85,7 @@ test('an escape never hides a path from a rule', () => {
     [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   fc.assert(
     fc.property(segment, fc.array(segment, { maxLength: 3 }), (name, below) => {
-      const rules = parseRobots(`User-agent: *\nDisallow: /${name}\n`, AGENTS);
+      const rules = finish(parseRobots(`User-agent: *\nDisallow: /${name}\n`, AGENTS));
       const rest = below.map((part) => `/${part}`).join('');
       expect(isRefused(rules, [`/${name}${rest}`])).toBe(true);
       expect(isRefused(rules, [`/${escapeAll(name)}${rest}`])).toBe(true);

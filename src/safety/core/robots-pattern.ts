@@ -22,9 +22,14 @@ export interface RobotsPattern {
 /** Parts up to this length are left to the engine's own search, whose worst case grows with the part. */
 const SHORT_PART = 8;
 
+/** What makes a rule more than one plain part. */
+const SPECIAL = /[*%]/;
+
 /** The patterns `rule` stands for: as written, and decoded where that makes a difference. */
 export function parseRule(rule: string): readonly RobotsPattern[] {
   const anchored = rule.endsWith('$');
+  // Nearly every rule: nothing in it has a meaning.
+  if (!anchored && !SPECIAL.test(rule)) return [{ parts: [byteText(rule)], anchored }];
   const parts = (anchored ? rule.slice(0, -1) : rule).split('*');
   // Between two stars, nothing is as good as no part at all; the first and the last one say where path starts and ends.
   const telling = parts.filter((part, index) => part !== '' || index === 0 || (anchored && index === parts.length - 1));

@@ -13,6 +13,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9309
  * @see https://geminiprotocol.net/docs/companion/robots.gmi
  */
+import { STRIDE, type Steps } from '../../common/steps.js';
 import { parseRule, type RobotsPattern } from './robots-pattern.js';
 
 /** Agents of companies that read for language models; what is asked of them is asked of us. */
@@ -47,16 +48,17 @@ export type RobotsRules = readonly RobotsPattern[];
 export const NO_RULES: RobotsRules = [];
 
 /** The rules of `text` that bind `agents`. Total: what is no robots.txt gives no rules. */
-export function parseRobots(text: string, agents: RobotsAgents): RobotsRules {
+export function* parseRobots(text: string, agents: RobotsAgents): Steps<RobotsRules> {
   const groups = new GroupReader(agents);
   let from = text.startsWith('\uFEFF') ? 1 : 0;
-  while (from < text.length) {
+  for (let lines = 1; from < text.length; lines++) {
+    if (lines % STRIDE === 0) yield;
     const end = lineEnd(text, from);
     const field = parseLine(text.slice(from, end));
     if (field) groups.read(field);
     from = end + 1;
   }
-  return groups.rules();
+  return yield* groups.rules();
 }
 
 /** LF, CR and CRLF end a line; the empty line that CRLF gives means nothing. */
@@ -110,9 +112,17 @@ class GroupReader {
     if (name === 'disallow' && value !== '') for (const rules of this.#targets) rules.add(value);
   }
 
-  rules(): RobotsRules {
-    const binding = new Set([...(this.#ownGroupSeen ? this.#ownRules : this.#everyoneRules), ...this.#additionalRules]);
-    return [...binding].flatMap(parseRule);
+  *rules(): Steps<RobotsRules> {
+    const binding = this.#ownGroupSeen ? this.#ownRules : this.#everyoneRules;
+    const patterns: RobotsPattern[] = [];
+    let count = 0;
+    for (const rules of [binding, this.#additionalRules]) {
+      for (const rule of rules) {
+        if (++count % STRIDE === 0) yield;
+        if (rules === binding || !binding.has(rule)) patterns.push(...parseRule(rule));
+      }
+    }
+    return patterns;
   }
 
   #join(agent: string): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { finish } from '../../../../src/common/steps.js';
 import { isRefused } from '../../../../src/safety/core/robots-decision.js';
 import { AI_AGENTS, parseRobots, type RobotsAgents } from '../../../../src/safety/core/robots-rules.js';
 
@@ -6,7 +7,7 @@ const GEMINI: RobotsAgents = { own: ['gopher-mcp', 'webproxy', 'indexer'], addit
 const GOPHER: RobotsAgents = { own: ['gopher-mcp'], additional: AI_AGENTS };
 
 function refuses(text: string, path: string, agents = GEMINI): boolean {
-  return isRefused(parseRobots(text, agents), [path]);
+  return isRefused(finish(parseRobots(text, agents)), [path]);
 }
 
 describe('the grammar', () => {
@@ -48,7 +49,7 @@ describe('the grammar', () => {
     ['an Allow line', 'User-agent: *\nAllow: /\n'],
     ['a misspelt field', 'User-agent: *\nDisalow: /\n'],
   ])('%s restricts nothing', (_name, text) => {
-    expect(parseRobots(text, GEMINI)).toEqual([]);
+    expect(finish(parseRobots(text, GEMINI))).toEqual([]);
   });
 
   test('Allow does not open what Disallow closes', () => {
@@ -124,10 +125,10 @@ describe('groups that name an AI crawler', () => {
 });
 
 test('rules are plain data', () => {
-  const rules = parseRobots('User-agent: *\nDisallow: /a%20*b$\n', GEMINI);
+  const rules = finish(parseRobots('User-agent: *\nDisallow: /a%20*b$\n', GEMINI));
   expect(JSON.parse(JSON.stringify(rules))).toEqual(rules);
 });
 
 test('a rule said many times is kept once', () => {
-  expect(parseRobots(`User-agent: *\n${'Disallow: /x\n'.repeat(1000)}`, GEMINI)).toHaveLength(1);
+  expect(finish(parseRobots(`User-agent: *\n${'Disallow: /x\n'.repeat(1000)}`, GEMINI))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
-import type { Clock } from '../common/clock.port.js';
-import type { Deadline } from '../common/deadline.js';
-import type { Steps } from '../common/steps.js';
-import { asError } from '../common/thrown.js';
+import type { Clock } from './clock.port.js';
+import type { Deadline } from './deadline.js';
+import type { Steps } from './steps.js';
+import { asError } from './thrown.js';
 
 /** Longest run of one piece of work before others get their turn, milliseconds. */
 const TURN_MS = 10;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Clock } from '../../../src/common/clock.port.js';
 import { Deadline } from '../../../src/common/deadline.js';
 import type { Steps } from '../../../src/common/steps.js';
-import { inTurns } from '../../../src/fetch/in-turns.js';
+import { inTurns } from '../../../src/common/in-turns.js';
 import { FakeClock, settled } from '../../support/fake-clock.js';
 
 /** A run of `count` steps of `eachMs` each. Time passes in the work alone; `turn` lets what waits for the event loop go on. */
