@@ -3,7 +3,7 @@
  * arrived, write, then end it in exactly one of the ways in which real servers end theirs.
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureVersion } from 'node:tls';
 
@@ -176,6 +176,8 @@ export class LoopbackServer {
   #accepted = 0;
 
   private constructor(receive: () => Reception) {
+    // Every connection waits for it.
+    setMaxListeners(0, this.#stop.signal);
     this.#server = createServer({ allowHalfOpen: true }, (raw) => {
       this.#accepted += 1;
       this.#connections.add(raw);

@@ -137,7 +137,8 @@ function jsonBytes(value: JsonObject): number {
 /** What stands around the texts of a line, and of its link once more in the list of links. */
 const LINE_BYTES = Buffer.byteLength(
   '{"type":"preformat","content":"","text":"","level":3,"alt_text":"","language":"javascript","offset":104857600},' +
-    '{"url":"","text":null,"fetchable":false},"link":{"url":"","text":null,"fetchable":false},',
+    '{"url":"","text":null,"fetchable":false,"misleading":true},' +
+    '"link":{"url":"","text":null,"fetchable":false,"misleading":true},',
 );
 /** Two numbers in brackets, their blanks and line breaks. */
 const NUMBERING_BYTES = 32;

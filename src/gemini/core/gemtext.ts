@@ -11,6 +11,7 @@
  *
  * @see https://geminiprotocol.net/docs/gemtext-specification.gmi
  */
+import { isMisleading } from '../../common/net/misleading.js';
 import { sanitizeField } from '../../common/text/sanitize.js';
 import { resolveReference, schemeOf, type ReferenceBase } from './reference.js';
 import { isSpace, skipSpace, trimmedEnd } from './white-space.js';
@@ -22,6 +23,8 @@ export type GemtextLink = {
   readonly text: string | null;
   /** Present when none of our tools can fetch the URL. */
   readonly fetchable?: false;
+  /** Present when the label names another host than the URL, or the URL hides its host behind a user name. */
+  readonly misleading?: true;
 };
 
 /** A line of a page, as results show it. */
@@ -220,11 +223,14 @@ function link(text: string, start: number, end: number, base: ReferenceBase): Ge
   if (url === null) return { type: 'text', content };
   // A label is a field: what lines may hold and fields may not is a TAB.
   const label = targetEnd === end ? null : sanitizeField(text.slice(skipSpace(text, targetEnd, end), end));
-  return {
-    type: 'link',
-    content,
-    link: isFetchable(url) ? { url, text: label } : { url, text: label, fetchable: false },
-  };
+  return { type: 'link', content, link: linkTo(url, label) };
+}
+
+function linkTo(url: string, text: string | null): GemtextLink {
+  const fetchable = isFetchable(url);
+  const misleading = isMisleading(text, url);
+  if (fetchable && !misleading) return { url, text };
+  return { url, text, ...(!fetchable && { fetchable: false }), ...(misleading && { misleading: true }) };
 }
 
 /** Whether one of our tools fetches URLs of this scheme. */

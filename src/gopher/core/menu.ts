@@ -12,6 +12,7 @@
  * - Blanks of a title are layout and stay.
  * - Only the lines of the window become items; those before it are merely counted.
  */
+import { isMisleading } from '../../common/net/misleading.js';
 import { sanitizeField } from '../../common/text/sanitize.js';
 import { MenuLines } from './menu-lines.js';
 import { MenuLinks } from './menu-link.js';
@@ -46,6 +47,8 @@ export type MenuItem = {
   readonly port: number;
   /** Empty when there is nothing to follow. */
   readonly next_url: string;
+  /** Present when the title names another host than the URL, or the URL hides its host behind a user name. */
+  readonly misleading?: true;
 };
 
 /** Reads the items of one menu in order. */
@@ -94,7 +97,8 @@ export class MenuItems {
     }
     const rawSelector = this.#raw(headEnd + 1, selectorEnd);
     const next_url = this.#links.linkOf({ type, rawSelector, selector, host, port });
-    return { type, title, selector, host, port, next_url };
+    const item = { type, title, selector, host, port, next_url };
+    return next_url !== '' && isMisleading(title, next_url) ? { ...item, misleading: true } : item;
   }
 
   /** A line without fields. */

@@ -117,9 +117,10 @@ function* menuWindow(all: MenuItems, window: Window, accept: ((item: MenuItem) =
 }
 
 /** Bytes of an item in the list, its comma included. */
-function itemBytes({ type, title, selector, host, port, next_url: url }: MenuItem): number {
+function itemBytes({ type, title, selector, host, port, next_url: url, misleading }: MenuItem): number {
   return (
     ITEM_FRAME_BYTES +
+    (misleading ? MISLEADING_BYTES : 0) +
     jsonStringBytes(type) +
     jsonStringBytes(title) +
     jsonStringBytes(selector) +
@@ -202,3 +203,4 @@ const MENU_FRAME_BYTES = jsonBytes({
 });
 /** Names, punctuation and the comma behind an item: everything that is not a value. */
 const ITEM_FRAME_BYTES = jsonBytes({ type: 0, title: 0, selector: 0, host: 0, port: 0, next_url: 0 }) - 6 + 1;
+const MISLEADING_BYTES = ',"misleading":true'.length;
