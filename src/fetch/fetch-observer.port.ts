@@ -1,5 +1,6 @@
 import type { ErrorCode, FailureReason } from '../common/error-codes.js';
 import type { RequestInfo } from '../common/request-info.js';
+import type { Principal } from '../common/principal.js';
 import type { TraceContext } from '../common/trace-context.js';
 
 /** What happened to one fetch, for logs and metrics. Carries no query, no search terms, no resolved address. */
@@ -51,8 +52,9 @@ export interface FetchObserver {
   onPipeline?(protocol: string, load: () => PipelineLoad): void;
 }
 
-/** What one caller wants to be known of its fetches, and to know of them. */
+/** Who fetches, and what that one wants to know of its fetches. */
 export interface FetchContext {
+  readonly principal: Principal;
   readonly trace?: TraceContext | undefined;
   /** Is told of each fetch of this call once, after it ended and before its result is there. Must not throw. */
   readonly onFetch?: (record: FetchRecord) => void;

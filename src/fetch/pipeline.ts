@@ -11,6 +11,7 @@ import { DeadlineError, Deadline } from '../common/deadline.js';
 import type { Clock } from '../common/clock.port.js';
 import { failure, type Failure } from '../common/error-codes.js';
 import { payload, type ResultPayload } from '../common/payload.js';
+import type { Principal } from '../common/principal.js';
 import type { RequestInfo } from '../common/request-info.js';
 import { ok, type Result } from '../common/result.js';
 import type { CachedPage, PageCache } from '../cache/index.js';
@@ -63,8 +64,9 @@ export interface PipelineParts {
   readonly clock: Clock;
 }
 
-/** What a robots probe did for the fetch that follows it: one pacing slot, one resolution, one first contact. */
-interface ProbeCredit {
+/** One fetch under way: for whom, and what its robots probe did for it already (a pacing slot, a resolution, a first contact). */
+interface Attempt {
+  readonly principal: Principal;
   paced: boolean;
   addresses: readonly VettedAddress[] | undefined;
   tofuWarning: string | undefined;
@@ -112,9 +114,13 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
    *
    * @param signal aborts every wait and socket of this fetch when the caller cancels
    */
-  async fetch(call: FetchCall, signal: AbortSignal, { trace, onFetch }: FetchContext = {}): Promise<ResultPayload> {
+  async fetch(
+    call: FetchCall,
+    signal: AbortSignal,
+    { principal, trace, onFetch }: FetchContext,
+  ): Promise<ResultPayload> {
     const startedMs = this.parts.clock.monotonicMs();
-    const [result, ending, request] = await this.#fetch(call, signal);
+    const [result, ending, request] = await this.#fetch(call, signal, principal);
     const record: FetchRecord = {
       protocol: this.adapter.name,
       request,
@@ -139,7 +145,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     calls: readonly FetchCall[],
     signal: AbortSignal,
     onDone: (finished: number) => void,
-    context: FetchContext = {},
+    context: FetchContext,
   ): Promise<ResultPayload[]> {
     const limitMs = this.options.maxWaitMs + this.options.timeoutMs;
     const deadline = new Deadline(this.parts.clock, limitMs, signal);
@@ -169,7 +175,11 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   }
 
   /** The answer, how it came about, and the echo of what was asked. */
-  async #fetch(call: FetchCall, signal: AbortSignal): Promise<[ResultPayload, Ending, RequestInfo]> {
+  async #fetch(
+    call: FetchCall,
+    signal: AbortSignal,
+    principal: Principal,
+  ): Promise<[ResultPayload, Ending, RequestInfo]> {
     const parsed = this.adapter.parse(call);
     if (!parsed.ok) {
       const ending: Ending = { source: 'none', ...endingOf(parsed.error) };
@@ -180,8 +190,9 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     const refusal = this.parts.hostPolicy.check(request.host) ?? this.adapter.refuse(request);
     if (refusal) return [this.#failed(refusal, call, request), { source: 'none', ...endingOf(refusal) }, echo];
     const deadline = new Deadline(this.parts.clock, this.options.timeoutMs, signal);
+    const attempt: Attempt = { principal, paced: false, addresses: undefined, tofuWarning: undefined };
     try {
-      return [...(await this.#run(call, request, echo, deadline)), echo];
+      return [...(await this.#run(call, request, echo, deadline, attempt)), echo];
     } catch (thrown) {
       const error = this.#thrown(thrown, deadline);
       return [this.#failed(error, call, request), { source: 'wire', ...endingOf(error) }, echo];
@@ -190,20 +201,25 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     }
   }
 
-  async #run(call: FetchCall, request: R, echo: RequestInfo, deadline: Deadline): Promise<[ResultPayload, Ending]> {
-    const credit: ProbeCredit = { paced: false, addresses: undefined, tofuWarning: undefined };
+  async #run(
+    call: FetchCall,
+    request: R,
+    echo: RequestInfo,
+    deadline: Deadline,
+    attempt: Attempt,
+  ): Promise<[ResultPayload, Ending]> {
     if (this.parts.robots) {
       const { host, port, robotsPaths: paths } = request;
-      const probe = (probeDeadline: Deadline): Promise<RobotsProbe> => this.#probe(request, probeDeadline, credit);
+      const probe = (probeDeadline: Deadline): Promise<RobotsProbe> => this.#probe(request, probeDeadline, attempt);
       const allowed = await this.parts.robots.check({ host, port, paths }, probe, deadline);
       if (!allowed.ok) {
         const info = stampedInfo(echo, this.parts.clock.nowMs());
         return [errorPayload(allowed.error, info, request), { source: 'none', ...endingOf(allowed.error) }];
       }
     }
-    const resource = await this.#resource(request);
+    const resource = await this.#resource(request, attempt.principal);
     if (resource === null) {
-      const unshared = await this.#download(request, deadline, credit);
+      const unshared = await this.#download(request, deadline, attempt);
       return this.#answer(call, request, echo, unshared, deadline);
     }
     if (call.refresh) {
@@ -214,15 +230,15 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       if (stored) return stored;
     }
     const download = await this.#inFlight.share(resource, deadline, call.refresh, (own) =>
-      this.#download(request, own, credit),
+      this.#download(request, own, attempt),
     );
     return this.#answer(call, request, echo, download, deadline);
   }
 
   /** Key of everything stored of this resource for this caller; null when nothing may be. */
-  async #resource(request: R): Promise<string | null> {
+  async #resource(request: R, principal: Principal): Promise<string | null> {
     if (!this.options.cacheEnabled || request.key === null) return null;
-    return resourceKey(await this.adapter.variant(request), request.key);
+    return resourceKey(await this.adapter.variant(request, principal), request.key);
   }
 
   /** The window from the page cache, else rendered from a held body. */
@@ -245,42 +261,50 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     return [replayedPage(page, stampedInfo(echo, nowMs, page.connection), nowMs), { source: 'held' }];
   }
 
-  async #download(request: R, deadline: Deadline, credit: ProbeCredit): Promise<Download<D>> {
+  async #download(request: R, deadline: Deadline, attempt: Attempt): Promise<Download<D>> {
     const { pacer, slots, guard, clock } = this.parts;
     const at = (exchange: Exchange<D>): Download<D> => ({ exchange, fetchedAtMs: clock.nowMs() });
-    if (!credit.paced) {
+    if (!attempt.paced) {
       const turn = await this.#wait('pacing', deadline, () => pacer.acquire(request.host, deadline.signal));
       if (!turn.ok) return at({ kind: 'failure', failure: turn.error });
     }
     const slot = await this.#wait('slot', deadline, () => slots.acquire(deadline.signal, this.options.maxWaitMs));
     if (!slot.ok) return at({ kind: 'failure', failure: slot.error });
     try {
-      const vetted: Result<readonly VettedAddress[], Failure> = credit.addresses
-        ? ok(credit.addresses)
+      const vetted: Result<readonly VettedAddress[], Failure> = attempt.addresses
+        ? ok(attempt.addresses)
         : await guard.vet(request, deadline);
       if (!vetted.ok) return at({ kind: 'failure', failure: vetted.error });
-      const exchange = await this.adapter.exchange(request, { addresses: vetted.value, deadline });
+      const exchange = await this.adapter.exchange(request, {
+        principal: attempt.principal,
+        addresses: vetted.value,
+        deadline,
+      });
       if (exchange.kind === 'failure' && exchange.slowDown !== undefined)
         pacer.slowDown(request.host, exchange.slowDown);
       else if (exchange.kind !== 'failure' || exchange.connection) pacer.answered(request.host);
-      return at(withRemark(exchange, credit.tofuWarning));
+      return at(withRemark(exchange, attempt.tofuWarning));
     } finally {
       slot.value();
     }
   }
 
-  async #probe(request: R, deadline: Deadline, credit: ProbeCredit): Promise<RobotsProbe> {
-    if (!credit.paced) {
+  async #probe(request: R, deadline: Deadline, attempt: Attempt): Promise<RobotsProbe> {
+    if (!attempt.paced) {
       const { pacer } = this.parts;
       const turn = await this.#wait('pacing', deadline, () => pacer.acquire(request.host, deadline.signal));
       if (!turn.ok) return { kind: 'surface', failure: turn.error };
-      credit.paced = true;
+      attempt.paced = true;
     }
     const vetted = await this.parts.guard.vet(request, deadline);
     if (!vetted.ok) return probeFailed(vetted.error);
-    credit.addresses = vetted.value;
-    const { connection, ...probe } = await this.adapter.probeRobots(request, { addresses: vetted.value, deadline });
-    credit.tofuWarning = connection?.tofu_warning ?? credit.tofuWarning;
+    attempt.addresses = vetted.value;
+    const { connection, ...probe } = await this.adapter.probeRobots(request, {
+      principal: attempt.principal,
+      addresses: vetted.value,
+      deadline,
+    });
+    attempt.tofuWarning = connection?.tofu_warning ?? attempt.tofuWarning;
     if (probe.kind === 'unavailable' && probe.slowDown !== undefined) {
       this.parts.pacer.slowDown(request.host, probe.slowDown);
     } else if (connection) {

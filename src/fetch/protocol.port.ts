@@ -5,6 +5,7 @@
 import type { Deadline } from '../common/deadline.js';
 import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
+import type { Principal } from '../common/principal.js';
 import type { RequestInfo } from '../common/request-info.js';
 import type { Result } from '../common/result.js';
 import type { Steps } from '../common/steps.js';
@@ -95,6 +96,8 @@ export interface RenderedWindow {
 
 /** What the pipeline gives an exchange. */
 export interface ExchangeContext {
+  /** On whose behalf, which decides the client identity that is presented. */
+  readonly principal: Principal;
   readonly addresses: readonly VettedAddress[];
   readonly deadline: Deadline;
 }
@@ -111,7 +114,7 @@ export interface ProtocolAdapter<R extends FetchRequest = FetchRequest, D extend
    * Separates answers that depend on who asks: the client identity that the request would present, else ''.
    * Part of every cache, held-body and in-flight key.
    */
-  variant(request: R): Promise<string>;
+  variant(request: R, principal: Principal): Promise<string>;
   /** One request, one answer. Resolves always; ends at the deadline with every socket destroyed. */
   exchange(request: R, context: ExchangeContext): Promise<Exchange<D>>;
   /** Reads robots.txt of the request's host. */

@@ -1,5 +1,6 @@
 /** Who a request comes from, as far as answering it depends on that, and how a transport tells a server. */
 import type { LoggingLevel, RequestId } from '@modelcontextprotocol/server';
+import { LOCAL_PRINCIPAL, NOBODY, type Principal } from '../common/principal.js';
 import type { TraceContext } from '../common/trace-context.js';
 import type { EncodedAnswers } from './encoded-answers.js';
 import type { ToolSelection } from './served-tools.js';
@@ -20,6 +21,7 @@ export class CallerMemory {
 
 /** The origin of one request. */
 export interface Caller {
+  readonly principal: Principal;
   /** Undefined when every request of this caller stands alone. */
   readonly memory: CallerMemory | undefined;
   /** What this caller wants to see of the served tools; undefined = all. */
@@ -29,7 +31,7 @@ export interface Caller {
 }
 
 /** A caller of whom nothing is known. */
-export const UNKNOWN_CALLER: Caller = { memory: undefined, narrowing: undefined, trace: undefined };
+export const UNKNOWN_CALLER: Caller = { principal: NOBODY, memory: undefined, narrowing: undefined, trace: undefined };
 
 /** What a server and its transport share beside the messages. */
 export interface ServerLink {
@@ -41,8 +43,8 @@ export interface ServerLink {
   callerOf(id: RequestId): Caller;
 }
 
-/** The link of a server that serves one caller. */
+/** The link of a server that serves one caller: the user of this machine. */
 export function linkOf(memory: CallerMemory, answers: EncodedAnswers, stateless: boolean): ServerLink {
-  const caller: Caller = { ...UNKNOWN_CALLER, memory };
+  const caller: Caller = { ...UNKNOWN_CALLER, principal: LOCAL_PRINCIPAL, memory };
   return { stateless, answers, callerOf: () => caller };
 }

@@ -26,6 +26,7 @@ export class RequestContext {
     this.#logLevel = logLevelOf(link, request, this.caller);
     const { _meta: meta } = request;
     this.fetchContext = {
+      principal: this.caller.principal,
       trace: parseTraceContext(meta?.[TRACEPARENT_META_KEY], meta?.[TRACESTATE_META_KEY]) ?? this.caller.trace,
       onFetch: (record) => this.#onFetch(record),
     };

@@ -45,6 +45,7 @@ export class ToolCalls {
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}`);
 
     const call: ToolCall = {
+      principal: context.caller.principal,
       signal: mcpReq.signal,
       progress: (finished, total) => context.progress(finished, total),
       consent: this.#consent(context, mcpReq),

@@ -5,6 +5,7 @@
 import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
 import type { ResultPayload } from '../common/payload.js';
+import type { Principal } from '../common/principal.js';
 import type { FetchContext } from '../fetch/index.js';
 
 /** A class whose decorated fields are the arguments of a tool. */
@@ -28,6 +29,8 @@ export type ServiceToken<T> = symbol | (abstract new (...args: never[]) => T);
 
 /** One call, as a handler sees it. */
 export interface ToolCall {
+  /** Who is calling. */
+  readonly principal: Principal;
   /** Aborts when the caller cancels or disconnects. */
   readonly signal: AbortSignal;
   /** Tells the caller how far a batch is; does nothing when the caller asked for no progress. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { LOCAL_PRINCIPAL } from '../../src/common/principal.js';
 import type { HttpServer } from '../../src/bin/serve-http.js';
 import { ServerFactory, TOOL_TABLE } from '../../src/mcp/index.js';
 import { gopherFetch } from '../../src/mcp/tools/gopher.tools.js';
@@ -220,7 +221,13 @@ describe('a stream', () => {
     await dispatcher.start();
     http = createServer(({ method, url: path = '' }, response) => {
       if (method === 'GET') dispatcher.open(response);
-      else dispatcher.receive(path.slice(-32), {}, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, response);
+      else
+        dispatcher.receive(
+          path.slice(-32),
+          { principal: LOCAL_PRINCIPAL, headers: {} },
+          { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+          response,
+        );
     });
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');

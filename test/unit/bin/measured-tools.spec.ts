@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import { measuredTools, type CallOutcome } from '../../../src/bin/measured-tools.js';
 import { failure } from '../../../src/common/error-codes.js';
 import { payload } from '../../../src/common/payload.js';
@@ -11,10 +12,11 @@ class SomeDomain {
 }
 
 const CALL: ToolCall = {
+  principal: LOCAL_PRINCIPAL,
   signal: new AbortController().signal,
   progress: () => undefined,
   consent: 'unasked',
-  fetchContext: {},
+  fetchContext: { principal: LOCAL_PRINCIPAL },
 };
 const page = payload({ kind: 'text' });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import type { CachedPage, PageCache } from '../../../src/cache/index.js';
 import { failure, type Failure } from '../../../src/common/error-codes.js';
 import { compactJson, parsePayload } from '../../../src/common/payload.js';
@@ -205,10 +206,11 @@ const call = (url: string, more: Partial<FetchCall> = {}): FetchCall => ({
   ...more,
 });
 
+const CONTEXT = { principal: LOCAL_PRINCIPAL };
 const forever = new AbortController().signal;
 
 async function fetched(line: FetchPipeline<FetchRequest, Doc>, url: string, more: Partial<FetchCall> = {}) {
-  return parsePayload(await line.fetch(call(url, more), forever));
+  return parsePayload(await line.fetch(call(url, more), forever, CONTEXT));
 }
 
 describe('the cache', () => {
@@ -346,7 +348,7 @@ describe('guards', () => {
         deadline.signal.addEventListener('abort', () => reject(asError(deadline.signal.reason))),
       );
     const caller = new AbortController();
-    const running = line.fetch(call('x:/a'), caller.signal);
+    const running = line.fetch(call('x:/a'), caller.signal, CONTEXT);
     await settled();
     caller.abort();
     expect(parsePayload(await running)).toMatchObject({ error: { code: 'FETCH_ERROR', reason: 'cancelled' } });
@@ -367,7 +369,7 @@ describe('the bound on the bytes of a result', () => {
       given = bounds;
       return { members: { kind: 'text', text: 'x'.repeat(bounds.maxBytes - 25) }, nextOffset: null };
     };
-    const result = await line.fetch(call('x:/a'), forever);
+    const result = await line.fetch(call('x:/a'), forever, CONTEXT);
     expect(given?.maxBytes).toBeLessThan(4096);
     const bytes = compactJson(result).length;
     expect(bytes).toBeLessThanOrEqual(4096);
@@ -435,6 +437,7 @@ describe('batches', () => {
       urls.map((url) => call(url)),
       forever,
       (finished) => void seen.push(finished),
+      CONTEXT,
     );
     expect(results.map(({ kind }) => kind)).toEqual(['text', 'error', 'text']);
     expect(seen).toEqual([1, 2, 3]);
@@ -447,6 +450,7 @@ describe('batches', () => {
       urls.map((url) => call(url)),
       forever,
       () => undefined,
+      CONTEXT,
     );
     await clock.pass(20_000);
     const results = (await running).map(parsePayload);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import { Deadline } from '../../../src/common/deadline.js';
 import { failure } from '../../../src/common/error-codes.js';
 import type { GeminiProtocol, GeminiRequest } from '../../../src/gemini/index.js';
@@ -7,6 +8,7 @@ import { SERVER_CERTIFICATE, type ScriptedAnswer } from './fake-dialer.js';
 import { protocolWith } from './protocol-driver.js';
 
 const CONTEXT = {
+  principal: LOCAL_PRINCIPAL,
   addresses: [{ address: '192.0.2.1', family: 4 }],
   deadline: new Deadline(new FakeClock(), 30_000),
 } as const;

@@ -1,3 +1,4 @@
+import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import { finish } from '../../../src/common/steps.js';
 import type { ClientIdentity } from '../../../src/cert/index.js';
 import { Deadline } from '../../../src/common/deadline.js';
@@ -68,7 +69,7 @@ export async function fetchThroughProtocol(
   if (!parsed.ok) return failed(parsed.error, protocol.describeRefused(url));
   const request = parsed.value;
   const deadline = new Deadline(new FakeClock(), 30_000);
-  const exchange = await protocol.exchange(request, { addresses: [], deadline });
+  const exchange = await protocol.exchange(request, { principal: LOCAL_PRINCIPAL, addresses: [], deadline });
   deadline.dispose();
   const info = { ...protocol.describe(request), ...exchange.connection };
   if (exchange.kind === 'failure') return failed(exchange.failure, info);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import { Deadline } from '../../../src/common/deadline.js';
 import { GopherProtocol, type GopherRequest } from '../../../src/gopher/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeDialer, type ScriptedAnswer } from './fake-dialer.js';
 
 const CONTEXT = {
+  principal: LOCAL_PRINCIPAL,
   addresses: [{ address: '192.0.2.1', family: 4 as const }],
   deadline: new Deadline(new FakeClock(), 30_000),
 };

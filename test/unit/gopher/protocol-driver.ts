@@ -1,3 +1,4 @@
+import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import { finish } from '../../../src/common/steps.js';
 import { Deadline } from '../../../src/common/deadline.js';
 import { GopherProtocol } from '../../../src/gopher/index.js';
@@ -47,7 +48,7 @@ export async function fetchThroughProtocol(
   if (refusal) return failed(refusal, info);
 
   const deadline = new Deadline(new FakeClock(), 30_000);
-  const exchange = await protocol.exchange(request, { addresses: [], deadline });
+  const exchange = await protocol.exchange(request, { principal: LOCAL_PRINCIPAL, addresses: [], deadline });
   deadline.dispose();
   if (exchange.kind === 'answer') throw new Error('Gopher has no answers of this kind');
   if (exchange.kind === 'failure') return failed(exchange.failure, info);

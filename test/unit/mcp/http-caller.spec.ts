@@ -1,17 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import { CallerMemory } from '../../../src/mcp/caller.js';
+import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import { callerOf } from '../../../src/mcp/transports/http/http-caller.js';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 describe('the caller of an HTTP request', () => {
   test('is nobody in particular without headers', () => {
-    expect(callerOf({}, undefined)).toEqual({ memory: undefined, narrowing: undefined, trace: undefined });
+    expect(callerOf({ principal: LOCAL_PRINCIPAL, headers: {} }, undefined)).toEqual({
+      principal: LOCAL_PRINCIPAL,
+      memory: undefined,
+      narrowing: undefined,
+      trace: undefined,
+    });
   });
 
   test('keeps the memory of its session', () => {
     const memory = new CallerMemory({});
-    expect(callerOf({}, memory).memory).toBe(memory);
+    expect(callerOf({ principal: LOCAL_PRINCIPAL, headers: {} }, memory).memory).toBe(memory);
   });
 
   test.each([
@@ -28,7 +34,7 @@ describe('the caller of an HTTP request', () => {
       { tools: ['a'], readOnly: false },
     ],
   ])('%j narrows to %j', (headers, narrowing) => {
-    expect(callerOf(headers, undefined).narrowing).toEqual(narrowing);
+    expect(callerOf({ principal: LOCAL_PRINCIPAL, headers }, undefined).narrowing).toEqual(narrowing);
   });
 
   test.each([
@@ -39,7 +45,7 @@ describe('the caller of an HTTP request', () => {
     [{ traceparent: `${TRACEPARENT}, ${TRACEPARENT}` }, undefined],
     [{ tracestate: 'a=1' }, undefined],
   ])('%j belongs to %j', (headers, trace) => {
-    const found = callerOf(headers, undefined).trace;
+    const found = callerOf({ principal: LOCAL_PRINCIPAL, headers }, undefined).trace;
     if (trace === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(trace);
   });

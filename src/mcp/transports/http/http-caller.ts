@@ -1,5 +1,5 @@
 /**
- * Who an HTTP request comes from: its session, its trace, and the tools that it wants to see.
+ * Who an HTTP request comes from: its principal, its session, its trace, and the tools that it wants to see.
  *
  * A gateway or a client may narrow what it is served, for each request anew:
  *
@@ -11,9 +11,16 @@
  * that is no tool allows nothing, and only a clear no leaves the second header without effect.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '../../../common/principal.js';
 import { parseTraceContext } from '../../../common/trace-context.js';
 import type { Caller, CallerMemory } from '../../caller.js';
 import type { ToolSelection } from '../../served-tools.js';
+
+/** Where a request comes from. */
+export interface RequestOrigin {
+  readonly principal: Principal;
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** The headers, as Node spells them. */
 const TOOLS_HEADER = 'gophermcp-tools';
@@ -22,8 +29,9 @@ const READ_ONLY_HEADER = 'gophermcp-read-only';
 const NO_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off']);
 
 /** See the file's header. */
-export function callerOf(headers: IncomingHttpHeaders, memory: CallerMemory | undefined): Caller {
+export function callerOf({ principal, headers }: RequestOrigin, memory: CallerMemory | undefined): Caller {
   return {
+    principal,
     memory,
     narrowing: narrowingOf(headers),
     trace: parseTraceContext(headers['traceparent'], headers['tracestate']),

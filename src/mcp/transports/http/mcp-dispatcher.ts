@@ -18,7 +18,7 @@ import {
   type MessageExtraInfo,
 } from '@modelcontextprotocol/server';
 import { STATELESS_REVISION, type ServerFactory } from '../../server-factory.js';
-import { callerOf } from './http-caller.js';
+import { callerOf, type RequestOrigin } from './http-caller.js';
 import { HandshakeTransport, StatelessTransport } from './hub-transports.js';
 import { BatchReply, refuse, SingleReply, type Reply } from './reply.js';
 import { checkMirroredHeaders } from './request-checks.js';
@@ -35,9 +35,8 @@ const SESSION_HEADER = 'mcp-session-id';
 const REVISION_HEADER = 'mcp-protocol-version';
 
 /** A parsed request to the endpoint. */
-export interface InboundRequest {
+export interface InboundRequest extends RequestOrigin {
   readonly method: string;
-  readonly headers: IncomingHttpHeaders;
   /** The parsed JSON body; undefined when there is none. */
   readonly body: unknown;
 }
@@ -69,7 +68,8 @@ export class McpDispatcher implements TransportLoad {
   }
 
   /** Serves one request whose envelope was checked. The response is written here, now or later. */
-  handle({ method, headers, body }: InboundRequest, response: ServerResponse): void {
+  handle({ method, principal, headers, body }: InboundRequest, response: ServerResponse): void {
+    const origin: RequestOrigin = { principal, headers };
     if (method === 'DELETE') {
       const sessionId = single(headers[SESSION_HEADER]);
       response.writeHead(sessionId !== undefined && this.sessions.end(sessionId) ? 204 : 404).end();
@@ -77,7 +77,7 @@ export class McpDispatcher implements TransportLoad {
     }
     const revision = single(headers[REVISION_HEADER]);
     if (Array.isArray(body)) {
-      this.#handshakeBatch(body, headers, response);
+      this.#handshakeBatch(body, origin, response);
       return;
     }
     const route = classifyInboundRequest({
@@ -92,10 +92,10 @@ export class McpDispatcher implements TransportLoad {
         refuse(response, route.httpStatus, route, { id: idOf(body) });
         return;
       case 'modern':
-        this.#statelessRequest(body, route.classification, headers, response);
+        this.#statelessRequest(body, route.classification, origin, response);
         return;
       case 'legacy':
-        this.#handshakeMessage(body, headers, response);
+        this.#handshakeMessage(body, origin, response);
         return;
     }
   }
@@ -103,7 +103,7 @@ export class McpDispatcher implements TransportLoad {
   #statelessRequest(
     body: unknown,
     classification: NonNullable<MessageExtraInfo['classification']>,
-    headers: IncomingHttpHeaders,
+    origin: RequestOrigin,
     response: ServerResponse,
   ): void {
     const message = parsed(body);
@@ -121,36 +121,36 @@ export class McpDispatcher implements TransportLoad {
       response.writeHead(202).end();
       return;
     }
-    const mismatch = checkMirroredHeaders(headers, message);
+    const mismatch = checkMirroredHeaders(origin.headers, message);
     if (mismatch) {
       refuse(response, mismatch.status, mismatch, { id: message.id });
       return;
     }
     const reply = new SingleReply(response, true);
-    const cancel = this.#stateless.hub.submit(message, reply, callerOf(headers, undefined), {
+    const cancel = this.#stateless.hub.submit(message, reply, callerOf(origin, undefined), {
       extra: { classification },
     });
     response.once('close', cancel);
   }
 
-  #handshakeMessage(body: unknown, headers: IncomingHttpHeaders, response: ServerResponse): void {
+  #handshakeMessage(body: unknown, origin: RequestOrigin, response: ServerResponse): void {
     const message = parsed(body);
     if (!message) {
       refuse(response, 400, NOT_JSON_RPC, { id: idOf(body) });
       return;
     }
-    const session = isInitialize(message) ? this.#open(message, response) : this.#find(headers, response);
+    const session = isInitialize(message) ? this.#open(message, response) : this.#find(origin.headers, response);
     if (session === 'refused') return;
     if ('method' in message && 'id' in message) {
-      this.#submit([message], () => new SingleReply(response, false), { headers, session, response });
+      this.#submit([message], () => new SingleReply(response, false), { origin, session, response });
       return;
     }
     this.#take(message, session);
     response.writeHead(202).end();
   }
 
-  #handshakeBatch(body: readonly unknown[], headers: IncomingHttpHeaders, response: ServerResponse): void {
-    const revision = single(headers[REVISION_HEADER]);
+  #handshakeBatch(body: readonly unknown[], origin: RequestOrigin, response: ServerResponse): void {
+    const revision = single(origin.headers[REVISION_HEADER]);
     if (revision !== undefined && !BATCH_REVISIONS.has(revision)) {
       const message = `JSON-RPC batches are not part of protocol revision ${JSON.stringify(revision.slice(0, 32))}.`;
       refuse(response, 400, { code: ProtocolErrorCode.InvalidRequest, message });
@@ -164,7 +164,7 @@ export class McpDispatcher implements TransportLoad {
       refuse(response, 400, { code: ProtocolErrorCode.InvalidRequest, message });
       return;
     }
-    const session = this.#find(headers, response);
+    const session = this.#find(origin.headers, response);
     if (session === 'refused') return;
     const requests: JSONRPCRequest[] = [];
     for (const message of valid) {
@@ -176,7 +176,7 @@ export class McpDispatcher implements TransportLoad {
       return;
     }
     const batch = new BatchReply(response, requests.length);
-    this.#submit(requests, () => batch.part(), { headers, session, response });
+    this.#submit(requests, () => batch.part(), { origin, session, response });
   }
 
   /** The new session of a handshake. */
@@ -220,9 +220,9 @@ export class McpDispatcher implements TransportLoad {
   #submit(
     requests: readonly JSONRPCRequest[],
     replyTo: () => Reply,
-    { headers, session, response }: HandshakeRequest,
+    { origin, session, response }: HandshakeRequest,
   ): void {
-    const caller = callerOf(headers, session?.memory);
+    const caller = callerOf(origin, session?.memory);
     const cancels = requests.map((request) =>
       this.#handshake.hub.submit(request, replyTo(), caller, { session: session?.id }),
     );
@@ -234,7 +234,7 @@ export class McpDispatcher implements TransportLoad {
 
 /** Where requests of a revision with a handshake come from. */
 interface HandshakeRequest {
-  readonly headers: IncomingHttpHeaders;
+  readonly origin: RequestOrigin;
   readonly session: Session | undefined;
   readonly response: ServerResponse;
 }

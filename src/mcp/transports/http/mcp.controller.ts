@@ -1,4 +1,5 @@
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
+import { LOCAL_PRINCIPAL } from '../../../common/principal.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnparsable } from './json-body.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
@@ -18,6 +19,6 @@ export class McpController {
       refuse(reply.raw, 400, { code: ProtocolErrorCode.ParseError, message: 'The body is not valid JSON.' });
       return;
     }
-    this.dispatcher.handle({ method, headers, body }, reply.raw);
+    this.dispatcher.handle({ method, principal: LOCAL_PRINCIPAL, headers, body }, reply.raw);
   }
 }

@@ -8,7 +8,7 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { OnModuleDestroy } from '@nestjs/common';
 import {
   isInitializeRequest,
@@ -19,7 +19,7 @@ import {
 import type { Clock } from '../../../common/clock.port.js';
 import { CallerMemory } from '../../caller.js';
 import type { ServerFactory } from '../../server-factory.js';
-import { callerOf } from './http-caller.js';
+import { callerOf, type RequestOrigin } from './http-caller.js';
 import { HandshakeTransport } from './hub-transports.js';
 import { openEventStream, refuse, writeEvent, type Reply } from './reply.js';
 import type { TransportLoad } from './transport-load.port.js';
@@ -95,7 +95,7 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
   }
 
   /** Takes a message that was posted for the connection `id`; `response` says only whether it was taken. */
-  receive(id: string | undefined, headers: IncomingHttpHeaders, body: unknown, response: ServerResponse): void {
+  receive(id: string | undefined, origin: RequestOrigin, body: unknown, response: ServerResponse): void {
     const connection = id === undefined ? undefined : this.#connections.get(id);
     if (!connection || id === undefined) {
       const [status, message] =
@@ -110,7 +110,7 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
       return;
     }
     response.writeHead(202, { 'content-type': 'text/plain' }).end('Accepted');
-    this.#deliver(id, connection, message, headers);
+    this.#deliver(id, connection, message, origin);
   }
 
   /** Ends every stream: a server that stops waits for its open responses. */
@@ -120,12 +120,12 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
     for (const connection of this.#connections.values()) connection.close();
   }
 
-  #deliver(id: string, connection: SseConnection, message: JSONRPCMessage, headers: IncomingHttpHeaders): void {
+  #deliver(id: string, connection: SseConnection, message: JSONRPCMessage, origin: RequestOrigin): void {
     const { hub } = this.#transport;
     if (!('method' in message)) hub.receiveAnswer(message, id);
     else if ('id' in message) {
       if (isInitializeRequest(message)) connection.memory = new CallerMemory(message.params.capabilities);
-      const caller = callerOf(headers, connection.memory);
+      const caller = callerOf(origin, connection.memory);
       connection.run((reply) => hub.submit(message, reply, caller, { session: id }));
     } else if (message.method === 'notifications/cancelled') {
       hub.cancelFromSession(id, message.params?.['requestId']);

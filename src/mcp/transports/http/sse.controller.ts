@@ -1,5 +1,6 @@
 import { All, Controller, Inject, Query, Req, Res } from '@nestjs/common';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { LOCAL_PRINCIPAL } from '../../../common/principal.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnparsable } from './json-body.js';
 import { refuse } from './reply.js';
@@ -27,6 +28,11 @@ export class SseController {
       refuse(reply.raw, 400, { code: ProtocolErrorCode.ParseError, message: 'The body is not valid JSON.' });
       return;
     }
-    this.dispatcher.receive(typeof sessionId === 'string' ? sessionId : undefined, headers, body, reply.raw);
+    this.dispatcher.receive(
+      typeof sessionId === 'string' ? sessionId : undefined,
+      { principal: LOCAL_PRINCIPAL, headers },
+      body,
+      reply.raw,
+    );
   }
 }
