@@ -29,6 +29,7 @@ import { runBatch } from './batch.js';
 import type { FetchContext, FetchObserver, FetchRecord, FetchWait } from './fetch-observer.port.js';
 import { HeldBodies } from './held-bodies.js';
 import { InFlight } from './in-flight.js';
+import { hostTag, resourceKey, windowKey } from './page-keys.js';
 import { PageRenderer, type PageBounds } from './page-renderer.js';
 import type {
   Exchange,
@@ -377,21 +378,9 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   }
 }
 
-function resourceKey(variant: string, key: string): string {
-  return `${variant}\0${key}`;
-}
-
 /** A body that ended early is not what the resource says; only a missing close_notify is tolerated. */
 function isKept(incomplete: IncompleteReason | null): boolean {
   return incomplete === null || incomplete === 'no_close_notify';
-}
-
-function hostTag(host: string, port: number): string {
-  return `${host}\0${port}`;
-}
-
-function windowKey(resource: string, { offset, format }: FetchCall): string {
-  return `${resource}\0offset=${offset}\0${format}`;
 }
 
 function endingOf({ code, facts: { reason }, cause }: Failure): Omit<Ending, 'source'> {

@@ -54,7 +54,15 @@ describe('exchange', () => {
     const [protocol, dialer] = protocolWith(answer(''), 2048);
     await protocol.exchange(requestOf(protocol, `gopher://h:7070/${type}/x`), CONTEXT);
     expect(dialer.dials).toEqual([
-      { host: 'h', port: 7070, request: Buffer.from('/x\r\n'), framing, maxBytes: 2048, ...CONTEXT },
+      {
+        host: 'h',
+        port: 7070,
+        request: Buffer.from('/x\r\n'),
+        framing,
+        maxBytes: 2048,
+        addresses: CONTEXT.addresses,
+        deadline: CONTEXT.deadline,
+      },
     ]);
   });
 
