@@ -1,9 +1,9 @@
 import type { Clock } from '../common/clock.port.js';
 import type { Failure } from '../common/error-codes.js';
 import { err, ok, type Result } from '../common/result.js';
+import { SlotQueue } from '../common/slot-queue.js';
 import { abortedFailure } from './core/aborted.js';
 import { slotsTakenFailure } from './core/slow-down.js';
-import { SlotQueue } from './core/slot-queue.js';
 
 /** Settings of {@link ConcurrencySlots}. */
 export interface ConcurrencySlotsOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DeadlineError } from '../../src/common/deadline.js';
-import { SlotQueue, type SlotTicket } from '../../src/safety/core/slot-queue.js';
+import { SlotQueue, type SlotTicket } from '../../src/common/slot-queue.js';
 import { HostPacer } from '../../src/safety/host-pacer.js';
 import { MemoryPacingStore } from '../../src/safety/memory-pacing-store.js';
 import { FakeClock } from '../support/fake-clock.js';

@@ -11,9 +11,9 @@ import { lookup } from 'node:dns/promises';
 import type { Deadline } from '../../common/deadline.js';
 import { fail, type Failure } from '../../common/error-codes.js';
 import { err, ok, type Result } from '../../common/result.js';
+import { SlotQueue, type SlotTicket } from '../../common/slot-queue.js';
 import { unlessAborted } from '../core/aborted.js';
 import type { ResolvedAddress } from '../core/address-policy.js';
-import { SlotQueue, type SlotTicket } from '../core/slot-queue.js';
 import type { DnsResolver } from '../dns-resolver.port.js';
 
 /** Look-ups under way at once, for all protocols together. */

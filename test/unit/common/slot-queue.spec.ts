@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { SlotQueue } from '../../../../src/safety/core/slot-queue.js';
+import { SlotQueue } from '../../../src/common/slot-queue.js';
 
 const never = (): void => {
   throw new Error('granted twice');
