@@ -32,6 +32,12 @@ export const ERROR_CODES = {
   FINGERPRINT_MISMATCH: { origin: 'caller', meaning: 'The fingerprint is not the stored one.' },
   CERTIFICATE_EXISTS: { origin: 'caller', meaning: 'An identity already covers the scope.' },
   USER_DECLINED: { origin: 'caller', meaning: 'The person asked did not agree.' },
+  FORBIDDEN: { origin: 'policy', meaning: 'The caller is not allowed to do this.' },
+  QUOTA_EXCEEDED: {
+    origin: 'policy',
+    meaning: 'The caller, or all callers of its tenant, asked for too much in this minute.',
+  },
+  OVERLOADED: { origin: 'local', meaning: 'More calls are under way than this server takes at once.' },
 } as const satisfies Record<string, { origin: FailureOrigin; meaning: string }>;
 
 /** A stable error code. */
@@ -58,6 +64,10 @@ export const FAILURE_REASONS = [
   'argument',
   'cancelled',
   'internal',
+  'subject_quota',
+  'tenant_quota',
+  'queue_full',
+  'queue_wait',
 ] as const;
 
 /** A member of {@link FAILURE_REASONS}. */
