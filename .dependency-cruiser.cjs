@@ -16,13 +16,13 @@
 
 /** Which domains a domain may know, each through its index.ts (modules also through *.module.ts). */
 const KNOWS = {
-  cache: [],
-  safety: [],
+  cache: ['state'],
+  safety: ['state'],
   'file-store': [],
   state: [],
   trust: ['file-store', 'state'],
   cert: ['file-store', 'state'],
-  fetch: ['safety', 'cache'],
+  fetch: ['safety', 'cache', 'state'],
   gopher: ['fetch'],
   gemini: ['fetch', 'trust', 'cert'],
   auth: ['state'],
