@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ClockModule } from './clock/clock.module.js';
+import type { CallObserver } from './common/call-observer.port.js';
 import { ok } from './common/result.js';
 import type { Config } from './config/index.js';
 import { ConfigModule } from './config/config.module.js';
@@ -10,6 +11,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { loadTools, type PageTemplate, type Tool } from './mcp/index.js';
 import { ObservabilityModule } from './observability/observability.module.js';
+import { StateModule } from './state/state.module.js';
 
 /** What both roots are made from. */
 export interface AppOptions {
@@ -25,6 +27,8 @@ export interface AppOptions {
   readonly templates: readonly PageTemplate[];
   /** Who besides the log is told of fetches. */
   readonly observers?: readonly FetchObserver[];
+  /** Who is told of tool calls and resource reads. */
+  readonly calls?: CallObserver | undefined;
 }
 
 /** The graph that every transport stands on: configuration, log, clock, and the tools with their domains. */
@@ -38,6 +42,7 @@ export class AppModule {
         ConfigModule.forRoot(() => ok(config)),
         LoggingModule.forRoot(log),
         ClockModule,
+        StateModule,
         FileStoreModule.forRoot(machine),
         ObservabilityModule.forRoot(observers),
         mcp,

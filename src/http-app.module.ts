@@ -12,7 +12,7 @@ export class HttpAppModule {
   /** @param requestLog takes a record of each request */
   static register(
     app: DynamicModule,
-    { version, tools, templates, config }: AppOptions,
+    { version, tools, templates, config, calls }: AppOptions,
     requestLog: Logger,
   ): DynamicModule {
     const transport = config.gateway.transport === 'sse' ? SseModule : StreamableHttpModule;
@@ -21,7 +21,7 @@ export class HttpAppModule {
       imports: [
         RequestLogModule.register(requestLog),
         app,
-        transport.register(app, { version, tools, templates }),
+        transport.register(app, { version, tools, templates, observer: calls }),
         HealthModule.register(version),
       ],
     };

@@ -19,10 +19,10 @@ export interface StdioServer {
 
 /** See the file's header. */
 export function serveStdio(options: AppOptions, input: Readable, output: Writable): StdioServer {
-  const { version, tools, templates, log } = options;
+  const { version, tools, templates, log, calls } = options;
   let building: Promise<ServiceGraph> | undefined;
   const services = (): Promise<ServiceGraph> => (building ??= build(options));
-  const factory = new ServerFactory({ version, tools, templates, services });
+  const factory = new ServerFactory({ version, tools, templates, services, observer: calls });
   const connection = connectStdio(factory, {
     input,
     output,

@@ -12,6 +12,8 @@ import { STRIDE, type Steps } from './steps.js';
 export interface ResultPayload {
   /** The payload's `kind`; `error` is what makes isError true. */
   readonly kind: string;
+  /** The code of an error. */
+  readonly code?: string;
   /** Compact JSON of the constant members, without the outer braces; never empty (every payload has a kind). */
   readonly constant: Buffer;
   readonly stamp: JsonObject;
@@ -32,7 +34,11 @@ export function* packInSteps(members: JsonObject & { readonly kind: string }): S
 
 /** A payload in one step, for results that are made once. */
 export function payload(members: JsonObject & { readonly kind: string }, stamp: JsonObject = {}): ResultPayload {
-  return { kind: members.kind, constant: packMembers(members), stamp };
+  const { kind, error } = members;
+  const made = { kind, constant: packMembers(members), stamp };
+  return kind === 'error' && isJsonObject(error) && typeof error['code'] === 'string'
+    ? { ...made, code: error['code'] }
+    : made;
 }
 
 /** The stamp as compact JSON, without the outer braces; empty when there is none. */

@@ -19,6 +19,8 @@ export interface FetchRecord {
   readonly source: 'wire' | 'cache' | 'held' | 'none';
   /** The caller's trace, when it has one. */
   readonly trace?: TraceContext;
+  /** Id of the transport's request, when it has one. */
+  readonly requestId?: string;
   /** For the log only. */
   readonly cause?: unknown;
 }
@@ -56,6 +58,8 @@ export interface FetchObserver {
 export interface FetchContext {
   readonly principal: Principal;
   readonly trace?: TraceContext | undefined;
+  /** Id of the transport's request; undefined over stdio. */
+  readonly requestId?: string | undefined;
   /** Is told of each fetch of this call once, after it ended and before its result is there. Must not throw. */
   readonly onFetch?: (record: FetchRecord) => void;
 }

@@ -118,7 +118,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   async fetch(
     call: FetchCall,
     signal: AbortSignal,
-    { principal, trace, onFetch }: FetchContext,
+    { principal, trace, requestId, onFetch }: FetchContext,
   ): Promise<ResultPayload> {
     const startedMs = this.parts.clock.monotonicMs();
     const [result, ending, request] = await this.#fetch(call, signal, principal);
@@ -129,6 +129,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
       bytes: result.kind === 'error' ? 0 : result.constant.byteLength,
       durationMs: this.parts.clock.monotonicMs() - startedMs,
       ...(trace && { trace }),
+      ...(requestId !== undefined && { requestId }),
       ...ending,
     };
     this.parts.observer.onFetch(record);

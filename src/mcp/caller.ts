@@ -1,10 +1,17 @@
 /** Who a request comes from, as far as answering it depends on that, and how a transport tells a server. */
 import type { LoggingLevel, RequestId } from '@modelcontextprotocol/server';
+import type { ClientInfo } from '../common/call-observer.port.js';
 import { LOCAL_PRINCIPAL, NOBODY, type Principal } from '../common/principal.js';
 import type { TraceContext } from '../common/trace-context.js';
 import type { EncodedAnswers } from './encoded-answers.js';
 import type { ToolSelection } from './served-tools.js';
 import { Visits } from './visits.js';
+
+/** What a client said of itself at the handshake, and the session that it was given. */
+export interface Handshake {
+  readonly client: ClientInfo;
+  readonly session: string;
+}
 
 /** What is remembered between the requests of one caller: for as long as its connection, or its session, lasts. */
 export class CallerMemory {
@@ -14,24 +21,41 @@ export class CallerMemory {
 
   /**
    * @param capabilities what its client declared at the handshake. Left out where a server serves this caller alone and
-   * knows for itself; a server of many only knows what the last of them declared.
+   * knows for itself; a server of many only knows what the last of them declared. The same is true of the handshake.
    */
-  constructor(readonly capabilities?: object) {}
+  constructor(
+    readonly capabilities?: object,
+    readonly handshake?: Handshake,
+  ) {}
 }
 
 /** The origin of one request. */
 export interface Caller {
   readonly principal: Principal;
+  /** IP address of the client; undefined over stdio. */
+  readonly address: string | undefined;
   /** Undefined when every request of this caller stands alone. */
   readonly memory: CallerMemory | undefined;
   /** What this caller wants to see of the served tools; undefined = all. */
   readonly narrowing: ToolSelection | undefined;
   /** The trace of the transport's request; one in the message itself goes before it. */
   readonly trace: TraceContext | undefined;
+  /** Id of the transport's request, which its log lines carry; undefined over stdio. */
+  readonly requestId: string | undefined;
+  /** Revision of MCP that the transport's request names; undefined when it names none. */
+  readonly revision: string | undefined;
 }
 
 /** A caller of whom nothing is known. */
-export const UNKNOWN_CALLER: Caller = { principal: NOBODY, memory: undefined, narrowing: undefined, trace: undefined };
+export const UNKNOWN_CALLER: Caller = {
+  principal: NOBODY,
+  address: undefined,
+  memory: undefined,
+  narrowing: undefined,
+  trace: undefined,
+  requestId: undefined,
+  revision: undefined,
+};
 
 /** What a server and its transport share beside the messages. */
 export interface ServerLink {

@@ -15,8 +15,8 @@ import { FETCH_LOGGER, fetchMessage, isLevel } from './fetch-message.js';
 /** See the file's header. */
 export class RequestContext {
   readonly caller: Caller;
-  /** Handed to every fetch of the request. */
-  readonly fetchContext: FetchContext;
+  /** Handed to every fetch of the request; whoever watches the call may put a trace of its own in. */
+  fetchContext: FetchContext;
   readonly #request: ServerContext['mcpReq'];
   readonly #logLevel: LoggingLevel | undefined;
 
@@ -28,6 +28,7 @@ export class RequestContext {
     this.fetchContext = {
       principal: this.caller.principal,
       trace: parseTraceContext(meta?.[TRACEPARENT_META_KEY], meta?.[TRACESTATE_META_KEY]) ?? this.caller.trace,
+      requestId: this.caller.requestId,
       onFetch: (record) => this.#onFetch(record),
     };
   }

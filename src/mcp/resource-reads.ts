@@ -4,10 +4,13 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   type ReadResourceResult,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { CallEnd, CallObserver } from '../common/call-observer.port.js';
 import { ERROR_CODES } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
+import { shownTarget } from './call-targets.js';
 import type { ServerLink } from './caller.js';
 import { internalFault } from './internal-fault.js';
 import type { McpServices } from './mcp-services.js';
@@ -18,13 +21,15 @@ import { POLICY_RESOURCE } from './resources/policy.resource.js';
 import { narrowed } from './served-tools.js';
 import { servedTemplates } from './template-table.js';
 import type { Tool } from './tool.js';
-import { withoutQuery } from './visits.js';
+import { beginCall, watch } from './watched-calls.js';
 
 /** What reading needs. */
 export interface ResourceReadParts {
   readonly tools: readonly Tool[];
   readonly templates: readonly PageTemplate[];
   readonly services: () => Promise<Pick<McpServices, 'policy' | 'pages'>>;
+  /** Is told of every read; undefined = nobody is. */
+  readonly observer?: CallObserver | undefined;
 }
 
 /** See the file's header. */
@@ -32,6 +37,7 @@ export class ResourceReads {
   constructor(
     private readonly parts: ResourceReadParts,
     private readonly link: ServerLink,
+    private readonly server: Server,
   ) {}
 
   /** The templates that this caller may see. */
@@ -46,10 +52,19 @@ export class ResourceReads {
    * server's own words where there are some, marked as such.
    */
   async answer(uri: string, mcpReq: ServerContext['mcpReq']): Promise<ReadResourceResult> {
+    const context = new RequestContext(this.link, mcpReq);
+    const { observer } = this.parts;
+    if (!observer) return this.#answer(uri, context, mcpReq);
+    const subject = { method: 'resources/read', tool: null, isKnownTool: false } as const;
+    const targets = { targets: [shownTarget(uri)], targetCount: 1 };
+    const watched = beginCall(observer, { ...subject, ...targets }, { context, mcpReq, server: this.server });
+    return watch(watched, mcpReq.signal, () => this.#answer(uri, context, mcpReq), endOf);
+  }
+
+  async #answer(uri: string, context: RequestContext, mcpReq: ServerContext['mcpReq']): Promise<ReadResourceResult> {
     if (uri === POLICY_RESOURCE.uri) return { contents: (await this.#services()).policy.contents() };
     const template = templateFor(this.templates(mcpReq.id), uri);
-    if (!template) throw new ResourceNotFoundError(shown(uri), 'There is no such resource.');
-    const context = new RequestContext(this.link, mcpReq);
+    if (!template) throw new ResourceNotFoundError(shownTarget(uri), 'There is no such resource.');
     const { pages } = await this.#services();
     const page = await pages.read(template, uri, mcpReq.signal, context.fetchContext);
     await context.beforeAnswer();
@@ -68,14 +83,7 @@ export class ResourceReads {
 }
 
 function readError(uri: string, { message, detail }: ReadFailure): ProtocolError {
-  return new ProtocolError(rpcCodeOf(detail), message, { uri: shown(uri), ...detail });
-}
-
-const USERINFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i;
-
-/** A URI as it may be told back: what a person may have typed into it is left out. */
-function shown(uri: string): string {
-  return withoutQuery(uri).replace(USERINFO, '$1');
+  return new ProtocolError(rpcCodeOf(detail), message, { uri: shownTarget(uri), ...detail });
 }
 
 /** Gemini statuses that say there is no such page. */
@@ -86,4 +94,9 @@ function rpcCodeOf({ code, status }: JsonObject): ProtocolErrorCode {
   const origin = Object.entries(ERROR_CODES).find(([name]) => name === code)?.[1].origin;
   const isCallers = origin === 'caller' || code === 'GOPHER_ERROR' || NO_SUCH_PAGE.has(status);
   return isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+}
+
+function endOf({ contents }: ReadResourceResult): CallEnd {
+  const bytes = contents.reduce((sum, one) => sum + ('text' in one ? Buffer.byteLength(one.text) : one.blob.length), 0);
+  return { outcome: 'ok', code: undefined, bytes, failedItems: 0 };
 }

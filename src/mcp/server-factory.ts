@@ -13,6 +13,7 @@ import {
   type RequestId,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
+import type { CallObserver } from '../common/call-observer.port.js';
 import type { JsonObject } from '../common/json.js';
 import type { Result } from '../common/result.js';
 import type { ServerLink } from './caller.js';
@@ -37,6 +38,8 @@ export interface ServerParts {
   readonly templates: readonly PageTemplate[];
   /** Made at the first call that needs them; rejects when they cannot be made. */
   readonly services: () => Promise<McpServices>;
+  /** Is told of every tool call and resource read; undefined = nobody is. */
+  readonly observer?: CallObserver | undefined;
   /** How long a person has for the answer to a question, milliseconds; ten minutes by default. */
   readonly answerWithinMs?: number;
 }
@@ -96,7 +99,7 @@ export class ServerFactory {
   create(link: ServerLink): Server {
     const server = new Server({ name: 'gopher-mcp', version: this.#parts.version }, this.#options);
     const calls = new ToolCalls(this.#parts, link, server);
-    const reads = new ResourceReads(this.#parts, link);
+    const reads = new ResourceReads(this.#parts, link, server);
     const params = specTypeSchemas;
 
     server.setRequestHandler('tools/list', (_request, { mcpReq }) => this.#listTools(link, mcpReq.id));

@@ -7,7 +7,9 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { CallEnd, CallObserver } from '../common/call-observer.port.js';
 import { isJsonObject, type JsonObject } from '../common/json.js';
+import { targetsOf } from './call-targets.js';
 import type { ServerLink } from './caller.js';
 import { ANSWER_WITHIN_MS, ask, asInputRequired, canShowForms, declaredConsent } from './confirmation.js';
 import { internalFault } from './internal-fault.js';
@@ -17,13 +19,22 @@ import { narrowed } from './served-tools.js';
 import { encodeRefusal } from './tool-result.js';
 import type { ToolRun } from './tool-runner.js';
 import type { Tool, ToolCall } from './tool.js';
+import { beginCall, watch, type CallSubject } from './watched-calls.js';
 
 /** What the calls of a server need. */
 export interface ToolCallParts {
   readonly tools: readonly Tool[];
   readonly services: () => Promise<Pick<McpServices, 'runner'>>;
+  /** Is told of every call; undefined = nobody is. */
+  readonly observer?: CallObserver | undefined;
   /** How long a person has for an answer, milliseconds; {@link ANSWER_WITHIN_MS} by default. */
   readonly answerWithinMs?: number | undefined;
+}
+
+/** The answer to a call, and what came of it. */
+interface Answered {
+  readonly answer: CallToolResult | InputRequiredResult;
+  readonly run: ToolRun;
 }
 
 /** See the file's header. */
@@ -42,7 +53,22 @@ export class ToolCalls {
   ): Promise<CallToolResult | InputRequiredResult> {
     const context = new RequestContext(this.link, mcpReq);
     const tool = narrowed(this.parts.tools, context.caller.narrowing).find((one) => one.name === name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}`);
+    const { observer } = this.parts;
+    const given = isJsonObject(args) ? args : {};
+    if (!observer) return (await this.#answer(tool, name, given, context, mcpReq)).answer;
+    const watched = beginCall(observer, subjectOf(tool, name, given), { context, mcpReq, server: this.server });
+    const run = (): Promise<Answered> => this.#answer(tool, name, given, context, mcpReq);
+    return (await watch(watched, mcpReq.signal, run, endOf)).answer;
+  }
+
+  async #answer(
+    tool: Tool | undefined,
+    name: string,
+    args: JsonObject,
+    context: RequestContext,
+    mcpReq: ServerContext['mcpReq'],
+  ): Promise<Answered> {
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${shownName(name)}`);
 
     const call: ToolCall = {
       principal: context.caller.principal,
@@ -51,18 +77,18 @@ export class ToolCalls {
       consent: this.#consent(context, mcpReq),
       fetchContext: context.fetchContext,
     };
-    let run = await this.#run(tool, isJsonObject(args) ? args : {}, call);
+    let run = await this.#run(tool, args, call);
     if (run.kind === 'question') {
-      if (this.link.stateless) return asInputRequired(run.message);
+      if (this.link.stateless) return { answer: asInputRequired(run.message), run };
       const consent = await ask(mcpReq, run.message, this.parts.answerWithinMs ?? ANSWER_WITHIN_MS);
-      run = await this.#run(tool, isJsonObject(args) ? args : {}, { ...call, consent });
+      run = await this.#run(tool, args, { ...call, consent });
     }
     if (run.kind === 'question') throw new TypeError(`the tool ${name} asks again after an answer`);
 
     await context.beforeAnswer();
     // Nobody would take the result of a cancelled call from there.
     if (!mcpReq.signal.aborted) this.link.answers.put(mcpReq.id, ...run.result.members);
-    return { content: [], isError: run.result.isError };
+    return { answer: { content: [], isError: run.result.isError }, run };
   }
 
   #consent({ caller: { memory } }: RequestContext, mcpReq: ServerContext['mcpReq']): ToolCall['consent'] {
@@ -81,4 +107,20 @@ export class ToolCalls {
     }
     return services.runner.run(tool, args, call);
   }
+}
+
+/** A name as the caller gave it is cut short where it is told back. */
+function shownName(name: string): string {
+  return name.slice(0, 64);
+}
+
+function subjectOf(tool: Tool | undefined, name: string, args: JsonObject): CallSubject {
+  return { method: 'tools/call', tool: shownName(name), isKnownTool: tool !== undefined, ...targetsOf(args) };
+}
+
+function endOf({ run }: Answered): CallEnd {
+  if (run.kind === 'question') return { outcome: 'question', code: undefined, bytes: 0, failedItems: 0 };
+  const { isError, code, failedItems, members } = run.result;
+  const bytes = members.reduce((sum, piece) => sum + piece.length, 0);
+  return { outcome: isError ? 'error' : 'ok', code, bytes, failedItems };
 }

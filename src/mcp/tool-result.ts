@@ -13,6 +13,10 @@ import { PrettyMemo } from './pretty-memo.js';
 /** A finished tool result. */
 export interface EncodedResult {
   readonly isError: boolean;
+  /** Code of the error, where there is exactly one. */
+  readonly code: string | undefined;
+  /** Items of a batch that are errors. */
+  readonly failedItems: number;
   /** The members `content` and `structuredContent`, without outer braces, in pieces. */
   readonly members: readonly Buffer[];
 }
@@ -27,6 +31,8 @@ export function encodeSingle(result: ResultPayload): EncodedResult {
   const stamp = packStamp(result);
   return {
     isError: result.kind === 'error',
+    code: result.code,
+    failedItems: 0,
     members: [CONTENT_OPEN, ...textBlock(result, stamp), STRUCTURED, ...structured(result, stamp)],
   };
 }
@@ -35,8 +41,10 @@ export function encodeSingle(result: ResultPayload): EncodedResult {
 export function encodeBatch(results: readonly ResultPayload[], isError = false): EncodedResult {
   const blocks: Buffer[] = [CONTENT_OPEN];
   const items: Buffer[] = [STRUCTURED, BATCH_OPEN];
+  let failedItems = 0;
   for (const [index, result] of results.entries()) {
     const stamp = packStamp(result);
+    if (result.kind === 'error') failedItems++;
     if (index > 0) {
       blocks.push(COMMA);
       items.push(COMMA);
@@ -44,7 +52,8 @@ export function encodeBatch(results: readonly ResultPayload[], isError = false):
     blocks.push(...textBlock(result, stamp));
     items.push(...structured(result, stamp));
   }
-  return { isError, members: [...blocks, ...items, BATCH_CLOSE] };
+  const code = results.length === 1 ? results[0]?.code : undefined;
+  return { isError, code, failedItems, members: [...blocks, ...items, BATCH_CLOSE] };
 }
 
 /** Arguments that do not fit, in the shape of the tool's results. */

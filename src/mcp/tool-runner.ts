@@ -41,7 +41,13 @@ export class ToolRunner {
       const outcome = missingArguments(tool.inputSchema, raw) ?? (await this.#bind(tool)(raw, call));
       return encoded(outcome, tool);
     } catch (thrown) {
-      this.log.error('tool failed', { tool: tool.name, error: asError(thrown) });
+      const { requestId, trace } = call.fetchContext;
+      this.log.error('tool failed', {
+        tool: tool.name,
+        request_id: requestId,
+        trace_id: trace?.traceId,
+        error: asError(thrown),
+      });
       return { kind: 'result', result: encodeRefusal(internalFault(), tool.batch) };
     }
   }

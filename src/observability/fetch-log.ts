@@ -12,7 +12,7 @@ export class FetchLog implements FetchObserver {
   constructor(private readonly log: Log) {}
 
   onFetch(record: FetchRecord): void {
-    const { protocol, request, kind, code, reason, bytes, durationMs, source, trace, cause } = record;
+    const { protocol, request, kind, code, reason, bytes, durationMs, source, trace, requestId, cause } = record;
     const fields = {
       protocol,
       host: request.host ?? null,
@@ -21,6 +21,7 @@ export class FetchLog implements FetchObserver {
       response_size: bytes,
       cached: source === 'cache' || source === 'held',
       duration_ms: Math.round(durationMs * 10) / 10,
+      request_id: requestId,
       trace_id: trace?.traceId,
     };
     if (code === undefined) {

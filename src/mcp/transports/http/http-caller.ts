@@ -19,7 +19,11 @@ import type { ToolSelection } from '../../served-tools.js';
 /** Where a request comes from. */
 export interface RequestOrigin {
   readonly principal: Principal;
+  /** IP address of the client: of the peer, or as trusted proxies tell it; see client-address.ts. */
+  readonly address: string;
   readonly headers: IncomingHttpHeaders;
+  /** Of the HTTP request; see request-id.ts. */
+  readonly requestId?: string;
 }
 
 /** The headers, as Node spells them. */
@@ -29,12 +33,18 @@ const READ_ONLY_HEADER = 'gophermcp-read-only';
 const NO_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off']);
 
 /** See the file's header. */
-export function callerOf({ principal, headers }: RequestOrigin, memory: CallerMemory | undefined): Caller {
+export function callerOf(
+  { principal, address, headers, requestId }: RequestOrigin,
+  memory: CallerMemory | undefined,
+): Caller {
   return {
     principal,
+    address,
     memory,
     narrowing: narrowingOf(headers),
     trace: parseTraceContext(headers['traceparent'], headers['tracestate']),
+    requestId,
+    revision: text(headers['mcp-protocol-version']),
   };
 }
 

@@ -68,8 +68,8 @@ export class McpDispatcher implements TransportLoad {
   }
 
   /** Serves one request whose envelope was checked. The response is written here, now or later. */
-  handle({ method, principal, headers, body }: InboundRequest, response: ServerResponse): void {
-    const origin: RequestOrigin = { principal, headers };
+  handle({ method, body, ...origin }: InboundRequest, response: ServerResponse): void {
+    const { headers } = origin;
     if (method === 'DELETE') {
       const sessionId = single(headers[SESSION_HEADER]);
       response.writeHead(sessionId !== undefined && this.sessions.end(sessionId) ? 204 : 404).end();
@@ -185,7 +185,7 @@ export class McpDispatcher implements TransportLoad {
       refuse(response, 400, MALFORMED_HANDSHAKE, { id: idOf(message) });
       return 'refused';
     }
-    const session = this.sessions.open(message.params.capabilities);
+    const session = this.sessions.open(message.params);
     response.setHeader(SESSION_HEADER, session.id);
     return session;
   }

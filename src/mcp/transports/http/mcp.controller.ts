@@ -1,6 +1,7 @@
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
 import { LOCAL_PRINCIPAL } from '../../../common/principal.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from './client-address.js';
 import { isUnparsable } from './json-body.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
 import { refuse } from './reply.js';
@@ -14,11 +15,12 @@ export class McpController {
   @All('mcp')
   serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     reply.hijack();
-    const { method, headers, body } = request;
+    const { method, headers, body, id: requestId } = request;
     if (isUnparsable(body)) {
       refuse(reply.raw, 400, { code: ProtocolErrorCode.ParseError, message: 'The body is not valid JSON.' });
       return;
     }
-    this.dispatcher.handle({ method, principal: LOCAL_PRINCIPAL, headers, body }, reply.raw);
+    const origin = { principal: LOCAL_PRINCIPAL, address: clientAddress(request), headers, requestId };
+    this.dispatcher.handle({ ...origin, method, body }, reply.raw);
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LruTtlCache } from '../../../common/lru-ttl-cache.js';
 import type { Clock } from '../../../common/clock.port.js';
+import type { InitializeRequestParams } from '@modelcontextprotocol/server';
 import { CallerMemory } from '../../caller.js';
 
 /** What is known of a session. Its memory is bounded, so that a thousand of them cost little. */
@@ -27,10 +28,11 @@ export class Sessions {
   /**
    * Opens a session; the one unused for longest goes when there are too many.
    *
-   * @param capabilities what its client declared
+   * @param declared what its client said of itself
    */
-  open(capabilities: object): Session {
-    const session = { id: randomUUID(), memory: new CallerMemory(capabilities) };
+  open({ capabilities, clientInfo }: Pick<InitializeRequestParams, 'capabilities' | 'clientInfo'>): Session {
+    const id = randomUUID();
+    const session = { id, memory: new CallerMemory(capabilities, { client: clientInfo, session: id }) };
     this.#sessions.set(session.id, session, 1, this.#ttlMs);
     return session;
   }

@@ -124,7 +124,10 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
     const { hub } = this.#transport;
     if (!('method' in message)) hub.receiveAnswer(message, id);
     else if ('id' in message) {
-      if (isInitializeRequest(message)) connection.memory = new CallerMemory(message.params.capabilities);
+      if (isInitializeRequest(message)) {
+        const { capabilities, clientInfo: client } = message.params;
+        connection.memory = new CallerMemory(capabilities, { client, session: id });
+      }
       const caller = callerOf(origin, connection.memory);
       connection.run((reply) => hub.submit(message, reply, caller, { session: id }));
     } else if (message.method === 'notifications/cancelled') {

@@ -2,6 +2,7 @@ import { All, Controller, Inject, Query, Req, Res } from '@nestjs/common';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { LOCAL_PRINCIPAL } from '../../../common/principal.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from './client-address.js';
 import { isUnparsable } from './json-body.js';
 import { refuse } from './reply.js';
 import { SESSION_PARAMETER, SseDispatcher } from './sse-dispatcher.js';
@@ -19,18 +20,19 @@ export class SseController {
 
   @All('messages')
   receive(
-    @Req() { headers, body }: FastifyRequest,
+    @Req() request: FastifyRequest,
     @Query(SESSION_PARAMETER) sessionId: unknown,
     @Res() reply: FastifyReply,
   ): void {
     reply.hijack();
+    const { headers, body, id: requestId } = request;
     if (isUnparsable(body)) {
       refuse(reply.raw, 400, { code: ProtocolErrorCode.ParseError, message: 'The body is not valid JSON.' });
       return;
     }
     this.dispatcher.receive(
       typeof sessionId === 'string' ? sessionId : undefined,
-      { principal: LOCAL_PRINCIPAL, headers },
+      { principal: LOCAL_PRINCIPAL, address: clientAddress(request), headers, requestId },
       body,
       reply.raw,
     );
