@@ -4,11 +4,12 @@ export const target = 'docs/configuration.md';
 export async function render(load) {
   const { referenceSections } = await load('src/config/describe-config.ts');
   const { FLAGS } = await load('src/bin/arguments.ts');
-  const [gopher, gemini, server, transport] = referenceSections().map(({ settings }) => settings);
-  const twins = new Map(gemini.map((setting) => [setting.suffix, setting]));
+  const [gopher, gemini, server, transport, ...others] = referenceSections();
+  const twins = new Map(gemini.settings.map((setting) => [setting.suffix, setting]));
   const isShared = ({ suffix, description }) => twins.get(suffix)?.description === description;
-  const shared = gopher.filter(isShared).map((setting) => [setting, twins.get(setting.suffix)]);
-  const own = (settings) => settings.filter((setting) => !shared.flat().includes(setting)).map((setting) => [setting]);
+  const shared = gopher.settings.filter(isShared).map((setting) => [setting, twins.get(setting.suffix)]);
+  const own = ({ settings }) =>
+    settings.filter((setting) => !shared.flat().includes(setting)).map((setting) => [setting]);
 
   return `<!-- Generated from src/config/ and src/bin/arguments.ts by "npm run docs". -->
 
@@ -41,7 +42,7 @@ The flags below go before these variables.
 
 ${settingTable(own(transport))}
 
-## Command line
+${others.map((section) => `## ${section.title}\n\n${settingTable(own(section))}\n\n`).join('')}## Command line
 
 | flag | meaning |
 | --- | --- |
@@ -59,6 +60,13 @@ ${FLAGS.map(flagRow).join('\n')}
 
 A blank value leaves the default in place. Lists that restrict something (hosts, ports, networks, tools) are stricter: only the empty
 value means "unset", and a list without a single entry stops the start, so that a restriction cannot vanish by mistake.
+
+## Secrets
+
+A setting that is marked as a secret can be given in a file instead: the variable with \`_FILE\` at its end names the file, as Docker and
+Kubernetes mount it, and the text of the file is the value, less one line feed at its end. To give both stops the start, and so does a
+file that cannot be read or is empty. A secret is shown nowhere: not by \`--print-config\`, not in a problem, a log line or the policy
+resource.
 
 ## When something is wrong
 
@@ -90,11 +98,19 @@ A \`tofu.json\` or \`certs\` that is already in \`~/.gemini\` is used there. Not
 function settingTable(groups) {
   const rows = groups.map((group) => {
     const [{ summary, defaultText, description, secret }] = group;
-    const names = group.map(({ variable }) => `\`${variable}\``).join('<br>');
+    const names = group
+      .flatMap(variablesOf)
+      .map((name) => `\`${name}\``)
+      .join('<br>');
     const kind = secret ? `${summary}; secret` : summary;
     return `| ${names} | ${cell(kind)} | ${defaultCell(defaultText)} | ${cell(description)} |`;
   });
   return ['| variable | type | default | effect |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** A secret can be given in a file too. */
+function variablesOf({ variable, fileVariable }) {
+  return fileVariable === null ? [variable] : [variable, fileVariable];
 }
 
 function defaultCell(text) {

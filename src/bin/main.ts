@@ -21,6 +21,7 @@ import { servedTools } from '../mcp/served-tools.js';
 import { servedTemplates, TEMPLATE_TABLE } from '../mcp/template-table.js';
 import { TOOL_TABLE } from '../mcp/tool-table.js';
 import { parseArguments } from './arguments.js';
+import { readSecretFile } from './read-secret-file.js';
 import { STOP_WITHIN_MS, stopOnSignals } from './stop.js';
 import { UnusableAddress } from './unusable-address.js';
 
@@ -41,6 +42,11 @@ async function main(): Promise<void> {
       process.stderr.write(asked.text);
       process.exitCode = 2;
       return;
+    case 'command': {
+      const { runCommandLine } = await import('./run-command-line.js');
+      process.exitCode = await runCommandLine(asked, process, { version, loadConfig: () => readSettings({}) });
+      return;
+    }
     case 'print-config':
     case 'check':
     case 'serve':
@@ -50,14 +56,7 @@ async function main(): Promise<void> {
 
 /** Everything that needs valid settings. */
 async function withSettings(action: 'print-config' | 'check' | 'serve', flags: Flags): Promise<void> {
-  const envFile = readEnvFile();
-  if (!envFile.ok) return refuse([envFile.error]);
-  const loaded = loadConfig(process.env, {
-    flags,
-    envFile: envFile.value,
-    toolNames: TOOL_TABLE.map(({ name }) => name),
-    closedPorts: DANGEROUS_PORTS,
-  });
+  const loaded = readSettings(flags);
   if (!loaded.ok) return refuse(loaded.error);
   const opened = openLog(loaded.value.server);
   if (!opened.ok) return refuse(opened.error);
@@ -73,6 +72,19 @@ async function withSettings(action: 'print-config' | 'check' | 'serve', flags: F
     case 'serve':
       return serve(config, opened.value);
   }
+}
+
+/** Flags, environment and the `.env` file of the working directory. */
+function readSettings(flags: Flags): Result<Config, readonly ConfigProblem[]> {
+  const envFile = readEnvFile();
+  if (!envFile.ok) return err([envFile.error]);
+  return loadConfig(process.env, {
+    flags,
+    envFile: envFile.value,
+    readSecretFile,
+    toolNames: TOOL_TABLE.map(({ name }) => name),
+    closedPorts: DANGEROUS_PORTS,
+  });
 }
 
 async function serve(config: Config, opened: OpenedLog): Promise<void> {

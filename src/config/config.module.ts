@@ -1,16 +1,13 @@
 /**
  * Settings for the whole graph. ConfigModule of @nestjs/config validates them when the graph is built; what is injected are the
- * four typed sections, by class.
+ * typed sections, by class.
  */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule as NestConfigModule, ConfigService } from '@nestjs/config';
 import type { Result } from '../common/result.js';
 import { ConfigError, type ConfigProblem } from './config-problem.js';
-import { GatewayConfig } from './gateway.config.js';
-import { GeminiConfig } from './gemini.config.js';
-import { GopherConfig } from './gopher.config.js';
 import type { Config } from './load-config.js';
-import { ServerConfig } from './server.config.js';
+import { SECTIONS, type Section } from './sections.js';
 
 /** Global: a domain's module injects its section and hands typed slices of it on. */
 @Module({})
@@ -32,20 +29,15 @@ export class ConfigModule {
           validate: () => ({ ...valueOrThrow(load()) }),
         }),
       ],
-      providers: [
-        section(GopherConfig, 'gopher'),
-        section(GeminiConfig, 'gemini'),
-        section(ServerConfig, 'server'),
-        section(GatewayConfig, 'gateway'),
-      ],
-      exports: [GopherConfig, GeminiConfig, ServerConfig, GatewayConfig],
+      providers: SECTIONS.map(section),
+      exports: SECTIONS.map(({ type }) => type),
     };
   }
 }
 
-function section(provide: new () => object, key: keyof Config) {
+function section({ type, key }: Section) {
   return {
-    provide,
+    provide: type,
     inject: [ConfigService],
     useFactory: (config: ConfigService<Config, true>) => config.get(key, { infer: true }),
   };

@@ -3,7 +3,14 @@ import { escapeControls } from '../common/text/quote.js';
 import { GeminiConfig } from './gemini.config.js';
 import type { GopherConfig } from './gopher.config.js';
 import type { Config } from './load-config.js';
-import { GEMINI_SECTION, GOPHER_SECTION, SECTIONS, variableName, type Section } from './sections.js';
+import {
+  GEMINI_SECTION,
+  GOPHER_SECTION,
+  SECTIONS,
+  secretFileVariable,
+  variableName,
+  type Section,
+} from './sections.js';
 import { settingsOf, type SettingDescriptor } from './setting.js';
 
 /**
@@ -57,6 +64,8 @@ export interface SettingReference {
   readonly defaultText: string | null;
   readonly description: string;
   readonly secret: boolean;
+  /** The variable that names a file with the value; null unless it is a secret. */
+  readonly fileVariable: string | null;
 }
 
 /** Every setting there is, by section. */
@@ -65,13 +74,15 @@ export function referenceSections(): { title: string; settings: SettingReference
     const defaults = new section.type();
     const settings = settingsOf(section.type).map((setting) => {
       const value = settingValue(defaults, setting);
+      const variable = variableName(section, setting);
       return {
-        variable: variableName(section, setting),
+        variable,
         suffix: setting.suffix,
         summary: setting.kind.summary,
         defaultText: value === null ? null : valueText(value),
         description: setting.description,
         secret: setting.secret,
+        fileVariable: setting.secret ? secretFileVariable(variable) : null,
       };
     });
     return { title: section.title, settings };

@@ -7,5 +7,8 @@ export { GopherConfig } from './gopher.config.js';
 export { loadConfig, type Config, type LoadOptions } from './load-config.js';
 export type { ConfigNotice } from './notices.js';
 export type { ProtocolConfig } from './protocol.config.js';
+export type { ReadSecretFile } from './secret-files.js';
+export { RedisConfig } from './redis.config.js';
 export { ServerConfig, type LogThreshold } from './server.config.js';
+export { StateConfig } from './state.config.js';
 export { TRANSPORTS, type Transport } from './transport.js';

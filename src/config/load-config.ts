@@ -1,5 +1,5 @@
 /**
- * From variables and flags to settings that are valid as a whole. Pure: files and environment are arguments. Every
+ * From variables and flags to settings that are valid as a whole. Pure: environment, files and what reads them are arguments. Every
  * problem is found in one go; what is valid but questionable becomes a notice.
  */
 import { err, ok, type Result } from '../common/result.js';
@@ -25,9 +25,20 @@ import {
   type ConfigNotice,
 } from './notices.js';
 import type { ProtocolConfig } from './protocol.config.js';
-import { GATEWAY_SECTION, GEMINI_SECTION, GOPHER_SECTION, knownVariables, SERVER_SECTION } from './sections.js';
+import {
+  GATEWAY_SECTION,
+  GEMINI_SECTION,
+  GOPHER_SECTION,
+  knownVariables,
+  REDIS_SECTION,
+  SERVER_SECTION,
+  STATE_SECTION,
+} from './sections.js';
 import { readSection } from './read-section.js';
+import { withSecretFiles, type ReadSecretFile } from './secret-files.js';
+import type { RedisConfig } from './redis.config.js';
 import type { ServerConfig } from './server.config.js';
+import type { StateConfig } from './state.config.js';
 
 /** All settings in effect; frozen. */
 export interface Config {
@@ -35,6 +46,8 @@ export interface Config {
   readonly gemini: GeminiConfig;
   readonly server: ServerConfig;
   readonly gateway: GatewayConfig;
+  readonly state: StateConfig;
+  readonly redis: RedisConfig;
   /** To be logged once at start. */
   readonly notices: readonly ConfigNotice[];
 }
@@ -45,28 +58,34 @@ export interface LoadOptions {
   readonly flags?: Flags;
   /** Content of `.env` in the working directory; comes after the environment. Null = there is none. */
   readonly envFile?: Uint8Array | null;
+  /** Reads the files that hold secrets; unset = none can be read. */
+  readonly readSecretFile?: ReadSecretFile;
   /** Names that GOPHER_MCP_TOOLS may list; unset = any. */
   readonly toolNames?: readonly string[];
   /** Ports that no setting opens, for the notice about listing them. */
   readonly closedPorts?: ReadonlySet<number> | ReadonlyMap<number, unknown>;
 }
 
-/** Reads all settings. Fails with every problem there is: sections in order, settings as declared. */
+/** Reads all settings. Fails with every problem there is: files first, then sections in order, settings as declared. */
 export function loadConfig(environment: Environment, options: LoadOptions = {}): Result<Config, ConfigProblem[]> {
   const problems: ConfigProblem[] = [];
   const file = options.envFile ? parseEnvFile(options.envFile) : ok({});
   if (!file.ok) problems.push(file.error);
   const fileVariables = ownVariables(file.ok ? file.value : {});
   const variables = new Map([...fileVariables, ...ownVariables(environment)]);
-  const given = new Map<string, GivenValue>([
+  const texts = new Map<string, GivenValue>([
     ...Array.from(variables, ([name, text]) => [name, { name, text }] as const),
     ...flagValues(options.flags ?? {}),
   ]);
+
+  const given = withSecretFiles(texts, options.readSecretFile ?? noFiles, problems);
 
   const gopher = withoutIdleCache(readSection(GOPHER_SECTION, given, problems));
   const gemini = withoutIdleCache(readSection(GEMINI_SECTION, given, problems));
   const server = readSection(SERVER_SECTION, given, problems);
   const gateway = readSection(GATEWAY_SECTION, given, problems);
+  const state = readSection(STATE_SECTION, given, problems);
+  const redis = readSection(REDIS_SECTION, given, problems);
   if (!problems.some(({ name }) => name === TOOLS_VARIABLE)) {
     problems.push(...unknownTools(server, given, options.toolNames));
   }
@@ -83,7 +102,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     openEndpoint(gateway),
     idleMetrics(gateway),
   ].filter((notice) => notice !== null);
-  return ok(deepFreeze({ gopher, gemini, server, gateway, notices }));
+  return ok(deepFreeze({ gopher, gemini, server, gateway, state, redis, notices }));
 }
 
 /** A lifetime of zero is no cache: what is shown as being in effect must say so. */
@@ -91,6 +110,8 @@ function withoutIdleCache<T extends ProtocolConfig>(config: T): T {
   if (config.cacheTtlSeconds === 0) Object.assign(config, { cacheEnabled: false });
   return config;
 }
+
+const noFiles: ReadSecretFile = () => err('files are not read here');
 
 const TOOLS_VARIABLE = 'GOPHER_MCP_TOOLS';
 

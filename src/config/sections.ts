@@ -1,14 +1,16 @@
-/** The four sections and their prefixes: where a variable name comes from. */
+/** The sections and their prefixes: where a variable name comes from. */
 import { GatewayConfig } from './gateway.config.js';
 import { GeminiConfig } from './gemini.config.js';
 import { GopherConfig } from './gopher.config.js';
+import { RedisConfig } from './redis.config.js';
 import { ServerConfig } from './server.config.js';
 import { settingsOf, type SectionClass, type SettingDescriptor } from './setting.js';
+import { StateConfig } from './state.config.js';
 
 /** A section of the configuration. */
 export interface Section<T extends object = object> {
   /** Its place in the configuration. */
-  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway';
+  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway' | 'redis' | 'state';
   /** Heading in the reference and in `--print-config`. */
   readonly title: string;
   /** Start of its variable names. */
@@ -48,15 +50,48 @@ export const GATEWAY_SECTION: Section<GatewayConfig> = {
   type: GatewayConfig,
 };
 
+/** `GOPHER_MCP_*`, what replicas share. */
+export const REDIS_SECTION: Section<RedisConfig> = {
+  key: 'redis',
+  title: 'Redis',
+  prefix: 'GOPHER_MCP_',
+  type: RedisConfig,
+};
+
+/** `GOPHER_MCP_*`, what outlives the process. */
+export const STATE_SECTION: Section<StateConfig> = {
+  key: 'state',
+  title: 'State',
+  prefix: 'GOPHER_MCP_',
+  type: StateConfig,
+};
+
 /** All sections, in the order in which problems and settings are listed. */
-export const SECTIONS: readonly Section[] = [GOPHER_SECTION, GEMINI_SECTION, SERVER_SECTION, GATEWAY_SECTION];
+export const SECTIONS: readonly Section[] = [
+  GOPHER_SECTION,
+  GEMINI_SECTION,
+  SERVER_SECTION,
+  GATEWAY_SECTION,
+  STATE_SECTION,
+  REDIS_SECTION,
+];
 
 /** The variable of a setting: `GOPHER_MAX_RESPONSE_SIZE`. */
 export function variableName(section: Section, setting: SettingDescriptor): string {
   return section.prefix + setting.suffix;
 }
 
+/** The variable that names the file of a secret: `GOPHER_MCP_STATE_KEY_FILE`. */
+export function secretFileVariable(variable: string): string {
+  return `${variable}_FILE`;
+}
+
 /** Every variable that has an effect. */
 export function knownVariables(): string[] {
-  return SECTIONS.flatMap((section) => settingsOf(section.type).map((setting) => variableName(section, setting)));
+  return SECTIONS.flatMap((section) =>
+    settingsOf(section.type).flatMap((setting) => {
+      const variable = variableName(section, setting);
+      return setting.secret ? [variable, secretFileVariable(variable)] : [variable];
+    }),
+  );
 }

@@ -22,7 +22,7 @@ import { err, ok, type Result } from '../common/result.js';
 import { quote } from '../common/text/quote.js';
 import { parseAllowedHost, parseHostHeader } from './host-entries.js';
 import type { SettingKind } from './setting.js';
-import { parseBoolean, parseDecimal, parseInteger, parseList } from './value-syntax.js';
+import { parseBoolean, parseDecimal, parseInteger, parseKey256, parseList } from './value-syntax.js';
 
 /** An integer in a closed range. */
 export function integer(min: number, max: number): SettingKind {
@@ -129,6 +129,18 @@ export function path(): SettingKind {
     rules: [IsOptional(), IsString({ message })],
     blankIsUnset: true,
     isLocal: true,
+  };
+}
+
+/** A key of 256 bits, in base64 (either alphabet, padded or not) or hexadecimal; the value is hexadecimal in lower case. */
+export function key256(): SettingKind {
+  const message = 'must be 32 bytes in base64 or hexadecimal';
+  return {
+    summary: '32 bytes, base64 or hexadecimal',
+    requirement: message,
+    read: (text) => parseKey256(text) ?? text,
+    rules: [IsOptional(), satisfies((value) => typeof value === 'string' && parseKey256(value) === value, message)],
+    blankIsUnset: true,
   };
 }
 

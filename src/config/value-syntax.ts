@@ -32,6 +32,13 @@ export function parseList(text: string): string[] {
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
+/** 32 bytes as 64 hexadecimal digits or in base64 (either alphabet, padded or not); spaces around. The result is hexadecimal. */
+export function parseKey256(text: string): string | null {
+  const trimmed = text.trim();
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return trimmed.toLowerCase();
+  return /^[\w+/-]{43}=?$/.test(trimmed) ? Buffer.from(trimmed, 'base64').toString('hex') : null;
+}
+
 /** Whether `text` says nothing. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
