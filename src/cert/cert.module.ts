@@ -7,10 +7,10 @@ import { Log } from '../logging/index.js';
 import { IdentityMinter } from './identity-minter.port.js';
 import { IdentityOptions } from './identity-options.js';
 import { IdentityService } from './identity.service.js';
-import { IdentityStore } from './identity-store.port.js';
-import { FileIdentityStore } from './io/file-identity-store.js';
+import { IdentityStores } from './identity-store.port.js';
+import { FileIdentityStores } from './io/file-identity-stores.js';
 import { X509IdentityMinter } from './io/x509-identity-minter.js';
-import { UnavailableIdentityStore } from './unavailable-identity-store.js';
+import { UnavailableIdentityStores } from './unavailable-identity-store.js';
 
 /** Client identities over their folder. */
 @Module({
@@ -21,12 +21,12 @@ import { UnavailableIdentityStore } from './unavailable-identity-store.js';
       useFactory: ({ clientCertsEnabled }: GeminiConfig): IdentityOptions => ({ enabled: clientCertsEnabled }),
     },
     {
-      provide: IdentityStore,
+      provide: IdentityStores,
       inject: [LocatedState, StatePlatform, Clock, Log],
-      useFactory: (located: LocatedState, platform: NodeJS.Platform, clock: Clock, log: Log): IdentityStore => {
-        if (!located.ok) return new UnavailableIdentityStore(located.error);
+      useFactory: (located: LocatedState, platform: NodeJS.Platform, clock: Clock, log: Log): IdentityStores => {
+        if (!located.ok) return new UnavailableIdentityStores(located.error);
         const warn = ({ message }: { readonly message: string }): void => log.warning('no identities', { message });
-        return new FileIdentityStore({ directory: located.value.identityDirectory, clock, platform, warn });
+        return new FileIdentityStores({ directory: located.value.identityDirectory, clock, platform, warn });
       },
     },
     { provide: IdentityMinter, useClass: X509IdentityMinter },
@@ -36,12 +36,12 @@ import { UnavailableIdentityStore } from './unavailable-identity-store.js';
 })
 export class CertModule {
   constructor(
-    @Inject(IdentityStore) store: IdentityStore,
+    @Inject(IdentityStores) stores: IdentityStores,
     @Inject(IdentityOptions) { enabled }: IdentityOptions,
     @Inject(ServerConfig) { readOnly }: ServerConfig,
     @Inject(WatchedStores) watched: WatchedStores,
   ) {
     // Only tools change identities, and where they may not, the folder can be mounted read-only.
-    if (enabled) watched.add('identities', store, { isWritten: !readOnly });
+    if (enabled) watched.add('identities', stores.all, { isWritten: !readOnly });
   }
 }

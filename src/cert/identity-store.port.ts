@@ -10,7 +10,10 @@ export interface RemovedIdentity {
   readonly keyRemains: boolean;
 }
 
-/** Where identities are kept, shared with other processes. Unless said otherwise failures are CERTIFICATE_STORE_UNAVAILABLE. */
+/**
+ * Where the identities of one tenant are kept, shared with other processes. Unless said otherwise failures are
+ * CERTIFICATE_STORE_UNAVAILABLE.
+ */
 export interface IdentityStore {
   /** The registry as it is now, by key (`host:port/path`); the same map as long as nothing changed. */
   readAll(): Promise<Result<ReadonlyMap<string, IdentityRecord>, Failure>>;
@@ -39,5 +42,19 @@ export interface IdentityStore {
   remove(identity: IdentityRecord): Promise<Result<RemovedIdentity | null, Failure>>;
 }
 
-/** Injection token of {@link IdentityStore}. */
-export const IdentityStore = Symbol('IdentityStore');
+/** The identities of all tenants. There is no way to a tenant's but by its name, and no store shows more than one tenant. */
+export interface IdentityStores {
+  /**
+   * The store of a tenant; empty at first. LOCAL_TENANT's is that of a server without tenants, in its place and format.
+   * A name that can be no tenant's (common/principal) has a store that is unavailable.
+   */
+  of(tenant: string): IdentityStore;
+
+  /** All of them together, for health and metrics: how many identities there are, and whether a change could be written. */
+  readonly all: Pick<IdentityStore, 'isWritable'> & {
+    readAll(): Promise<Result<{ readonly size: number }, Failure>>;
+  };
+}
+
+/** Injection token of {@link IdentityStores}. */
+export const IdentityStores = Symbol('IdentityStores');

@@ -1,6 +1,8 @@
 /**
  * Client identities: found for every Gemini request, listed, made and removed by the identity tools.
  *
+ * Each call names the tenant that it is for; of another tenant's identities nothing is presented, listed, changed or told.
+ *
  * A fetch only ever reads: a capsule that asks for a certificate never gets one made for it. Changes come as plans, so
  * that the tool can ask a person between check and write, and are checked again at the moment of writing.
  */
@@ -17,7 +19,7 @@ import { ScopeIndex } from './core/scope-index.js';
 import { scopeUrl, type Scope } from './core/scope.js';
 import { IdentityMinter, type KeyPairPem, type KeyType } from './identity-minter.port.js';
 import { IdentityOptions } from './identity-options.js';
-import { IdentityStore } from './identity-store.port.js';
+import { IdentityStores, type IdentityStore } from './identity-store.port.js';
 
 /** The identity that a request presents. */
 export interface ClientIdentity extends KeyPairPem {
@@ -67,11 +69,11 @@ export type ClientCertUpdate = {
 
 @Injectable()
 export class IdentityService {
-  /** The look-up of the registry as it was last read. */
-  #index: { readonly registry: ReadonlyMap<string, IdentityRecord>; readonly scopes: ScopeIndex } | undefined;
+  /** Look-ups of registries as they were last read. */
+  readonly #indexes = new WeakMap<ReadonlyMap<string, IdentityRecord>, ScopeIndex>();
 
   constructor(
-    @Inject(IdentityStore) private readonly store: IdentityStore,
+    @Inject(IdentityStores) private readonly stores: IdentityStores,
     @Inject(IdentityMinter) private readonly minter: IdentityMinter,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(IdentityOptions) private readonly options: IdentityOptions,
@@ -82,12 +84,13 @@ export class IdentityService {
    * none. A registry that cannot be read counts as none: most fetches need no identity, and the tools report it.
    * TLS_ERROR when the files of an identity are there and cannot be read.
    */
-  async forRequest(host: string, port: number, path: string): Promise<Result<ClientIdentity | null, Failure>> {
+  async forRequest(tenant: string, { host, port, path }: Scope): Promise<Result<ClientIdentity | null, Failure>> {
     if (!this.options.enabled) return ok(null);
-    const registry = await this.store.readAll();
+    const store = this.stores.of(tenant);
+    const registry = await store.readAll();
     if (!registry.ok) return ok(null);
     for (const identity of this.#scopes(registry.value).covering({ host, port, path })) {
-      const keyPair = await this.store.keyPair(identity);
+      const keyPair = await store.keyPair(identity);
       if (!keyPair.ok) return keyPair;
       if (keyPair.value !== null) return ok({ ...keyPair.value, fingerprint: identity.fingerprint });
     }
@@ -95,9 +98,10 @@ export class IdentityService {
   }
 
   /** The identities, of one host or all. CLIENT_CERTS_DISABLED, CERTIFICATE_STORE_UNAVAILABLE, INVALID_REQUEST. */
-  async list(host: string | null): Promise<Result<ClientCertList, Failure>> {
+  async list(tenant: string, host: string | null): Promise<Result<ClientCertList, Failure>> {
     if (!this.options.enabled) return say.disabledFailure();
-    const registry = await this.store.readAll();
+    const store = this.stores.of(tenant);
+    const registry = await store.readAll();
     if (!registry.ok) return registry;
     // A blank filter counts as none.
     const filter = host?.trim() ?? '';
@@ -111,7 +115,7 @@ export class IdentityService {
     const nowMs = this.clock.nowMs();
     const found = [...registry.value.values()].filter((identity) => wanted === null || identity.host === wanted);
     const entries = await Promise.all(
-      found.sort(byScope).map(async (identity) => entryOf(identity, nowMs, await this.store.isUsable(identity))),
+      found.sort(byScope).map(async (identity) => entryOf(identity, nowMs, await store.isUsable(identity))),
     );
     return ok({ kind: 'client_cert_list', entries });
   }
@@ -121,6 +125,7 @@ export class IdentityService {
    * CERTIFICATE_EXISTS.
    */
   async planCreate(
+    tenant: string,
     scope: Scope,
     fingerprint: string | null,
     keyType: KeyType = 'rsa',
@@ -129,18 +134,27 @@ export class IdentityService {
       return say.argumentFailure('A new identity has no fingerprint yet.', 'Leave the fingerprint out.');
     }
     if (!this.options.enabled) return say.disabledFailure();
-    const registry = await this.store.readAll();
+    const store = this.stores.of(tenant);
+    const registry = await store.readAll();
     if (!registry.ok) return registry;
-    const [existing] = await this.#usable(this.#scopes(registry.value).covering(scope));
+    const [existing] = await this.#usable(store, this.#scopes(registry.value).covering(scope));
     if (existing !== undefined) return say.existsFailure(existing, this.clock.nowMs());
-    return ok({ kind: 'confirm', question: say.createQuestion(scope), apply: () => this.#create(scope, keyType) });
+    return ok({
+      kind: 'confirm',
+      question: say.createQuestion(scope),
+      apply: () => this.#create(store, scope, keyType),
+    });
   }
 
   /**
    * Checks a removal of the narrowest identity that covers `scope`, files or not. INVALID_REQUEST (no fingerprint, or none
    * that can be), CLIENT_CERTS_DISABLED, CERTIFICATE_STORE_UNAVAILABLE, FINGERPRINT_MISMATCH.
    */
-  async planRemove(scope: Scope, fingerprint: string | null): Promise<Result<Plan<ClientCertUpdate>, Failure>> {
+  async planRemove(
+    tenant: string,
+    scope: Scope,
+    fingerprint: string | null,
+  ): Promise<Result<Plan<ClientCertUpdate>, Failure>> {
     const digest = fingerprint === null ? null : parseFingerprint(fingerprint);
     if (digest === null) {
       return say.argumentFailure(
@@ -149,7 +163,8 @@ export class IdentityService {
       );
     }
     if (!this.options.enabled) return say.disabledFailure();
-    const registry = await this.store.readAll();
+    const store = this.stores.of(tenant);
+    const registry = await store.readAll();
     if (!registry.ok) return registry;
     const [identity] = this.#scopes(registry.value).covering(scope);
     if (identity === undefined) return ok({ kind: 'done', result: nothingRemoved(scope) });
@@ -160,17 +175,21 @@ export class IdentityService {
         [...registry.value.values()].find((other) => other.fingerprint === wanted),
       );
     }
-    return ok({ kind: 'confirm', question: say.removeQuestion(identity, scope), apply: () => this.#remove(identity) });
+    return ok({
+      kind: 'confirm',
+      question: say.removeQuestion(identity, scope),
+      apply: () => this.#remove(store, identity),
+    });
   }
 
-  async #create(scope: Scope, keyType: KeyType): Promise<Result<ClientCertUpdate, Failure>> {
+  async #create(store: IdentityStore, scope: Scope, keyType: KeyType): Promise<Result<ClientCertUpdate, Failure>> {
     const minted = await this.minter.mint(keyType, this.clock.nowMs());
-    const before = await this.store.readAll();
+    const before = await store.readAll();
     if (!before.ok) return before;
     const covering = this.#scopes(before.value).covering(scope);
-    const usable = new Set(await this.#usable(covering));
+    const usable = new Set(await this.#usable(store, covering));
     const withoutFiles = new Set(covering.filter((identity) => !usable.has(identity)).map(identityName));
-    const added = await this.store.add(scope, minted, (registry) => {
+    const added = await store.add(scope, minted, (registry) => {
       // Whatever covers the scope now and was not seen without its files counts as usable.
       const [rival] = new ScopeIndex(registry.values())
         .covering(scope)
@@ -179,7 +198,7 @@ export class IdentityService {
     });
     if (!added.ok) return added;
     const identity = added.value;
-    const narrower = await this.#usable(this.#scopes(before.value).within(scope));
+    const narrower = await this.#usable(store, this.#scopes(before.value).within(scope));
     return ok({
       ...updateOf('create', identity, say.createdMessage(identity, narrower)),
       fingerprint: identity.fingerprint,
@@ -188,8 +207,8 @@ export class IdentityService {
     });
   }
 
-  async #remove(identity: IdentityRecord): Promise<Result<ClientCertUpdate, Failure>> {
-    const removed = await this.store.remove(identity);
+  async #remove(store: IdentityStore, identity: IdentityRecord): Promise<Result<ClientCertUpdate, Failure>> {
+    const removed = await store.remove(identity);
     if (!removed.ok) return removed;
     if (removed.value === null) return say.overtakenFailure(identity);
     return ok({
@@ -200,13 +219,16 @@ export class IdentityService {
   }
 
   #scopes(registry: ReadonlyMap<string, IdentityRecord>): ScopeIndex {
-    if (this.#index?.registry !== registry) this.#index = { registry, scopes: new ScopeIndex(registry.values()) };
-    return this.#index.scopes;
+    const known = this.#indexes.get(registry);
+    if (known !== undefined) return known;
+    const scopes = new ScopeIndex(registry.values());
+    this.#indexes.set(registry, scopes);
+    return scopes;
   }
 
   /** Those of `identities` whose files are there, in the same order. */
-  async #usable(identities: readonly IdentityRecord[]): Promise<readonly IdentityRecord[]> {
-    const usable = await Promise.all(identities.map((identity) => this.store.isUsable(identity)));
+  async #usable(store: IdentityStore, identities: readonly IdentityRecord[]): Promise<readonly IdentityRecord[]> {
+    const usable = await Promise.all(identities.map((identity) => store.isUsable(identity)));
     return identities.filter((_, index) => usable[index]);
   }
 }

@@ -9,4 +9,4 @@ export {
   type ClientCertUpdate,
   type ClientIdentity,
 } from './identity.service.js';
-export { IdentityStore } from './identity-store.port.js';
+export { IdentityStores, type IdentityStore } from './identity-store.port.js';

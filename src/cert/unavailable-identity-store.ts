@@ -1,6 +1,6 @@
 import type { Failure } from '../common/error-codes.js';
 import { err, ok, type Result } from '../common/result.js';
-import type { IdentityStore } from './identity-store.port.js';
+import type { IdentityStore, IdentityStores } from './identity-store.port.js';
 
 /** Stands where there is no place for identities: none is presented, and every question gets the same failure. */
 export class UnavailableIdentityStore implements IdentityStore {
@@ -32,5 +32,18 @@ export class UnavailableIdentityStore implements IdentityStore {
 
   #failed(): Promise<Result<never, Failure>> {
     return Promise.resolve(err(this.failure));
+  }
+}
+
+/** Stands where there is no place for anybody's identities. */
+export class UnavailableIdentityStores implements IdentityStores {
+  readonly all: UnavailableIdentityStore;
+
+  constructor(failure: Failure) {
+    this.all = new UnavailableIdentityStore(failure);
+  }
+
+  of(): IdentityStore {
+    return this.all;
   }
 }

@@ -5,8 +5,9 @@
  * @see https://geminiprotocol.net/docs/protocol-specification.gmi
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { IdentityService } from '../cert/index.js';
+import { IdentityService, type ClientIdentity } from '../cert/index.js';
 import type { Failure } from '../common/error-codes.js';
+import type { Principal } from '../common/principal.js';
 import type { RequestInfo } from '../common/request-info.js';
 import { err, ok, type Result } from '../common/result.js';
 import type { Steps } from '../common/steps.js';
@@ -72,10 +73,10 @@ export class GeminiProtocol implements ProtocolAdapter<GeminiRequest, GeminiDocu
     return null;
   }
 
-  /** The fingerprint of the identity that would be presented. */
-  async variant({ host, port, path }: GeminiRequest): Promise<string> {
-    const identity = await this.identities.forRequest(host, port, path);
-    return identity.ok && identity.value !== null ? identity.value.fingerprint : '';
+  /** The tenant and the fingerprint of the identity that would be presented. */
+  async variant(request: GeminiRequest, { tenant }: Principal): Promise<string> {
+    const identity = await this.identities.forRequest(tenant, request);
+    return identity.ok && identity.value !== null ? variantOf(tenant, identity.value) : '';
   }
 
   async exchange(request: GeminiRequest, context: ExchangeContext): Promise<Exchange<GeminiDocument>> {
@@ -126,10 +127,10 @@ export class GeminiProtocol implements ProtocolAdapter<GeminiRequest, GeminiDocu
   /** One request and its response. Pins that cannot be read are noticed before a connection is opened. */
   async #ask(request: GeminiRequest, context: ExchangeContext, wanted: ReaderOptions): Promise<Result<Reply, Failure>> {
     const { host, port, path, wireUrl } = request;
-    const { addresses, deadline } = context;
+    const { addresses, deadline, principal } = context;
     const ready = await this.trust.ready(host, port);
     if (!ready.ok) return ready;
-    const found = await this.identities.forRequest(host, port, path);
+    const found = await this.identities.forRequest(principal.tenant, { host, port, path });
     if (!found.ok) return found;
     const identity = found.value;
 
@@ -145,9 +146,14 @@ export class GeminiProtocol implements ProtocolAdapter<GeminiRequest, GeminiDocu
     const answer = await this.dialer.dial({ host, port, addresses, identity, request: line, reader, admit, deadline });
     if (!answer.ok) return err(answer.error);
     const { response, connection } = answer.value;
-    const variant = identity?.fingerprint ?? '';
+    const variant = identity === null ? '' : variantOf(principal.tenant, identity);
     return ok({ response, connection: connectionInfo(connection, warning, identity !== null), variant });
   }
+}
+
+/** What one tenant was given for one of its identities is for that tenant alone, even if two tenants had the same identity. */
+function variantOf(tenant: string, { fingerprint }: ClientIdentity): string {
+  return `${tenant}\0${fingerprint}`;
 }
 
 /** How many redirects of robots.txt, within the same host and port, are followed. */

@@ -4,11 +4,14 @@ import { mkdir, readdir, readFile, rm, stat, unlink, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import type { IdentityRecord } from '../../src/cert/core/identity-record.js';
 import { FileIdentityStore } from '../../src/cert/io/file-identity-store.js';
+import { FileIdentityStores, KEPT_STORES } from '../../src/cert/io/file-identity-stores.js';
 import { IdentityService } from '../../src/cert/identity.service.js';
 import { SystemClock } from '../../src/clock/system-clock.js';
 import type { Failure } from '../../src/common/error-codes.js';
+import { LOCAL_TENANT } from '../../src/common/principal.js';
 import { nodeFileSystem, type FileSystem } from '../../src/file-store/index.js';
 import { add, describeIdentityStore, minted, SCOPE } from '../support/identity-store-contract.js';
+import { MemoryIdentityStores } from '../support/memory-identity-store.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 const UNAVAILABLE = { ok: false, error: { code: 'CERTIFICATE_STORE_UNAVAILABLE' } };
@@ -36,7 +39,9 @@ function open(over: Partial<ConstructorParameters<typeof FileIdentityStore>[0]> 
 
 function service(store: FileIdentityStore): IdentityService {
   const minter = { mint: () => Promise.resolve(minted()) };
-  return new IdentityService(store, minter, new SystemClock(), { enabled: true });
+  return new IdentityService(new MemoryIdentityStores({ [LOCAL_TENANT]: store }), minter, new SystemClock(), {
+    enabled: true,
+  });
 }
 
 async function mode(name: string): Promise<number> {
@@ -266,12 +271,15 @@ describe('a registry that cannot be read', () => {
   test('is no obstacle to fetches, is logged once, and is reported by the tools', async () => {
     const identities = service(open());
     for (let i = 0; i < 3; i++) {
-      expect(await identities.forRequest('a.example', 1965, '/')).toEqual({ ok: true, value: null });
+      expect(await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/' })).toEqual({
+        ok: true,
+        value: null,
+      });
     }
     expect(warnings).toMatchObject([{ code: 'CERTIFICATE_STORE_UNAVAILABLE' }]);
-    expect(await identities.list(null)).toMatchObject(UNAVAILABLE);
-    expect(await identities.planCreate(SCOPE, null)).toMatchObject(UNAVAILABLE);
-    expect(await identities.planRemove(SCOPE, '0'.repeat(64))).toMatchObject(UNAVAILABLE);
+    expect(await identities.list(LOCAL_TENANT, null)).toMatchObject(UNAVAILABLE);
+    expect(await identities.planCreate(LOCAL_TENANT, SCOPE, null)).toMatchObject(UNAVAILABLE);
+    expect(await identities.planRemove(LOCAL_TENANT, SCOPE, '0'.repeat(64))).toMatchObject(UNAVAILABLE);
   });
 
   test('is never overwritten', async () => {
@@ -282,20 +290,86 @@ describe('a registry that cannot be read', () => {
 
   test('is served again as soon as it is repaired, and logged again when it breaks again', async () => {
     const identities = service(open());
-    await identities.forRequest('a.example', 1965, '/');
+    await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/' });
     await writeFile(join(directory, 'registry.json'), '{}');
-    expect(await identities.list(null)).toMatchObject({ ok: true });
+    expect(await identities.list(LOCAL_TENANT, null)).toMatchObject({ ok: true });
     await writeFile(join(directory, 'registry.json'), '{worse');
-    await identities.forRequest('a.example', 1965, '/');
+    await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/' });
     expect(warnings).toHaveLength(2);
   });
 });
 
 test('an identity made by another process is presented at the next request', async () => {
   const identities = service(open());
-  expect(await identities.forRequest('a.example', 1965, '/app/x')).toEqual({ ok: true, value: null });
+  expect(await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/app/x' })).toEqual({
+    ok: true,
+    value: null,
+  });
   await add(open());
-  expect(await identities.forRequest('a.example', 1965, '/app/x')).toMatchObject({
+  expect(await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/app/x' })).toMatchObject({
     value: { privateKeyPem: 'key aa\n' },
+  });
+});
+
+describe('of tenants', () => {
+  function openAll(over: Partial<ConstructorParameters<typeof FileIdentityStores>[0]> = {}): FileIdentityStores {
+    return new FileIdentityStores({
+      directory,
+      clock: new SystemClock(),
+      platform: process.platform,
+      warn: (failure) => warnings.push(failure),
+      ...over,
+    });
+  }
+
+  test("the local one's lie where they lay without tenants", async () => {
+    const identity = await add(open());
+    expect(await openAll().of(LOCAL_TENANT).isUsable(identity)).toBe(true);
+    expect(await readdir(directory)).not.toContain('tenants');
+  });
+
+  test('each has a private folder of its own, in the same format', async () => {
+    const stores = openAll();
+    const { keyId } = await add(stores.of('acme.example'));
+    const own = join(directory, 'tenants', 'acme.example');
+    expect((await readdir(own)).sort()).toEqual([`${keyId}.crt`, `${keyId}.key`, 'registry.json'].sort());
+    for (const path of [directory, join(directory, 'tenants'), own]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o700);
+    }
+    expect(await stores.of('globex').readAll()).toEqual({ ok: true, value: new Map() });
+    expect(await stores.of(LOCAL_TENANT).readAll()).toEqual({ ok: true, value: new Map() });
+    expect(await openAll().of('acme.example').readAll()).toMatchObject({ value: { size: 1 } });
+  });
+
+  test.each(['..', '.', '', '../globex', 'a/b', 'a\\b', 'ACME', 'a\0', 'a ', 'é', '-a', 'a.', 'a'.repeat(65)])(
+    'there is no place for one named %j, and nothing is written',
+    async (name) => {
+      const store = openAll().of(name);
+      expect(await store.readAll()).toMatchObject(UNAVAILABLE);
+      expect(await store.add(SCOPE, minted(), () => null)).toMatchObject(UNAVAILABLE);
+      expect(await readdir(folder.path)).toEqual([]);
+    },
+  );
+
+  test('all are counted together, and one that cannot be read troubles itself alone', async () => {
+    const stores = openAll();
+    await add(stores.of(LOCAL_TENANT));
+    await add(stores.of('acme'));
+    await add(stores.of('globex'));
+    expect(await stores.all.readAll()).toEqual({ ok: true, value: { size: 3 } });
+    await writeFile(join(directory, 'tenants', 'acme', 'registry.json'), 'no JSON');
+    const later = openAll();
+    expect(await later.all.readAll()).toEqual({ ok: true, value: { size: 2 } });
+    expect(await later.of('acme').readAll()).toMatchObject(UNAVAILABLE);
+    expect(await later.of('globex').readAll()).toMatchObject({ ok: true });
+  });
+
+  test('the same store serves as long as it is among those used last', () => {
+    const stores = openAll();
+    const first = stores.of('first');
+    for (let i = 1; i < KEPT_STORES; i++) stores.of(`t${i}`);
+    expect(stores.of('first')).toBe(first);
+    for (let i = 0; i < KEPT_STORES; i++) stores.of(`u${i}`);
+    expect(stores.of('first')).not.toBe(first);
   });
 });

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../src/common/result.js';
 import { scopeKey, type IdentityRecord } from '../../src/cert/core/identity-record.js';
 import type { Scope } from '../../src/cert/core/scope.js';
 import type { KeyPairPem, MintedIdentity } from '../../src/cert/identity-minter.port.js';
-import type { IdentityStore, RemovedIdentity } from '../../src/cert/identity-store.port.js';
+import type { IdentityStore, IdentityStores, RemovedIdentity } from '../../src/cert/identity-store.port.js';
 
 export class MemoryIdentityStore implements IdentityStore {
   #registry: ReadonlyMap<string, IdentityRecord> = new Map();
@@ -74,5 +74,27 @@ export class MemoryIdentityStore implements IdentityStore {
   /** As when the files cannot be read. */
   spoilFiles({ keyId }: IdentityRecord): void {
     this.#keyPairs.set(keyId ?? '', { certificatePem: '', privateKeyPem: '' });
+  }
+}
+
+/** A store for each tenant: in memory, but for those that are given. */
+export class MemoryIdentityStores implements IdentityStores {
+  readonly #stores: Map<string, IdentityStore>;
+  readonly all: IdentityStores['all'] = {
+    readAll: async () => {
+      const registries = await Promise.all([...this.#stores.values()].map((store) => store.readAll()));
+      return ok({ size: registries.reduce((sum, one) => sum + (one.ok ? one.value.size : 0), 0) });
+    },
+    isWritable: async () => true,
+  };
+
+  constructor(given: Readonly<Record<string, IdentityStore>> = {}) {
+    this.#stores = new Map(Object.entries(given));
+  }
+
+  of(tenant: string): IdentityStore {
+    const store = this.#stores.get(tenant) ?? new MemoryIdentityStore();
+    this.#stores.set(tenant, store);
+    return store;
   }
 }

@@ -45,8 +45,10 @@ const KEPT_KEY_PAIRS = 64;
 
 /** What the store depends on. */
 export interface FileIdentityStoreOptions {
-  /** The folder, `certs`. */
+  /** The folder, `certs` or below it. */
   readonly directory: string;
+  /** Folders around it that are made private with it, the outermost first. Default: none. */
+  readonly enclosing?: readonly string[];
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;
   /** Told once when the registry cannot be read: fetches then go on without identities. */
@@ -63,6 +65,7 @@ interface KeptKeyPair {
 
 export class FileIdentityStore implements IdentityStore {
   readonly #directory: string;
+  readonly #enclosing: readonly string[];
   readonly #platform: NodeJS.Platform;
   readonly #clock: Clock;
   readonly #warn: (failure: Failure) => void;
@@ -73,8 +76,9 @@ export class FileIdentityStore implements IdentityStore {
   readonly #keyPairs = new Map<string, KeptKeyPair>();
   #warnedOf: string | null = null;
 
-  constructor({ directory, clock, platform, warn, fs = nodeFileSystem }: FileIdentityStoreOptions) {
+  constructor({ directory, enclosing = [], clock, platform, warn, fs = nodeFileSystem }: FileIdentityStoreOptions) {
     this.#directory = directory;
+    this.#enclosing = enclosing;
     this.#platform = platform;
     this.#clock = clock;
     this.#warn = warn;
@@ -182,8 +186,10 @@ export class FileIdentityStore implements IdentityStore {
   }
 
   async #writeFiles(stem: string, { certificatePem, privateKeyPem }: KeyPairPem): Promise<void> {
-    const fault = await makePrivateFolder(this.#directory, this.#platform, this.#fs);
-    if (fault !== undefined) throw asError(fault);
+    for (const folder of [...this.#enclosing, this.#directory]) {
+      const fault = await makePrivateFolder(folder, this.#platform, this.#fs);
+      if (fault !== undefined) throw asError(fault);
+    }
     await createPrivateFile(this.#fs, this.#keyPath(stem), Buffer.from(privateKeyPem));
     await createPrivateFile(this.#fs, this.#certificatePath(stem), Buffer.from(certificatePem));
     await flushFolder({ fs: this.#fs, platform: this.#platform }, this.#directory);

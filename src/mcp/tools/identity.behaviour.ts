@@ -35,7 +35,10 @@ export const identityList = defineBehaviour({
   bind: (services) => {
     const identities = services.get<IdentityService>(IdentityService);
     const clock = services.get<Clock>(Clock);
-    return async ({ host }) => answered(await identities.list(host), { host, timestamp: isoInstant(clock.nowMs()) });
+    return async ({ host }, { principal }) => {
+      const info = { host, timestamp: isoInstant(clock.nowMs()) };
+      return answered(await identities.list(principal.tenant, host), info);
+    };
   },
 });
 
@@ -51,10 +54,11 @@ export const identityUpdate = defineBehaviour({
       const { scope, echo } = parseIdentityScope(url);
       const info = { url: echo, timestamp };
       if (!scope.ok) return { kind: 'single', payload: errorPayload(scope.error, info) };
+      const { tenant } = call.principal;
       const plan =
         action === 'create'
-          ? identities.planCreate(scope.value, fingerprint, keyType)
-          : identities.planRemove(scope.value, fingerprint);
+          ? identities.planCreate(tenant, scope.value, fingerprint, keyType)
+          : identities.planRemove(tenant, scope.value, fingerprint);
       return carryOut(await plan, call, info);
     };
   },

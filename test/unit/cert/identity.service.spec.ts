@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { fail, type Failure } from '../../../src/common/error-codes.js';
 import type { Plan } from '../../../src/common/plan.js';
+import { LOCAL_TENANT } from '../../../src/common/principal.js';
 import type { Result } from '../../../src/common/result.js';
 import type { IdentityRecord } from '../../../src/cert/core/identity-record.js';
 import type { Scope } from '../../../src/cert/core/scope.js';
@@ -9,7 +10,7 @@ import { IdentityService, type ClientCertUpdate } from '../../../src/cert/identi
 import type { IdentityStore } from '../../../src/cert/identity-store.port.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { add, minted } from '../../support/identity-store-contract.js';
-import { MemoryIdentityStore } from '../../support/memory-identity-store.js';
+import { MemoryIdentityStore, MemoryIdentityStores } from '../../support/memory-identity-store.js';
 
 const START_MS = Date.UTC(2026, 5, 1);
 const UNAVAILABLE = fail('CERTIFICATE_STORE_UNAVAILABLE', 'broken');
@@ -42,7 +43,7 @@ const brokenStore: IdentityStore = {
 };
 
 function service(enabled = true, over: IdentityStore = store): IdentityService {
-  return new IdentityService(over, minter, clock, { enabled });
+  return new IdentityService(new MemoryIdentityStores({ [LOCAL_TENANT]: over }), minter, clock, { enabled });
 }
 
 function at(path: string): Scope {
@@ -55,7 +56,7 @@ function confirmed<T>(plan: Result<Plan<T>, Failure>): Extract<Plan<T>, { kind: 
 }
 
 async function create(identities: IdentityService, path: string): Promise<ClientCertUpdate> {
-  const created = await confirmed(await identities.planCreate(at(path), null)).apply();
+  const created = await confirmed(await identities.planCreate(LOCAL_TENANT, at(path), null)).apply();
   if (!created.ok) throw new Error(created.error.message);
   return created.value;
 }
@@ -68,7 +69,7 @@ async function only(): Promise<IdentityRecord> {
 
 describe('forRequest', () => {
   const presented = async (identities: IdentityService, path: string): Promise<string | null> => {
-    const identity = await identities.forRequest('a.example', 1965, path);
+    const identity = await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path });
     if (!identity.ok) throw new Error(identity.error.code);
     return identity.value?.privateKeyPem ?? null;
   };
@@ -80,13 +81,19 @@ describe('forRequest', () => {
     expect(await presented(identities, '/')).toBe('key aa\n');
     expect(await presented(identities, '/app')).toBe('key aa\n');
     expect(await presented(identities, '/app/x')).toBe('key bb\n');
-    expect(await identities.forRequest('a.example', 1966, '/app/x')).toEqual({ ok: true, value: null });
-    expect(await identities.forRequest('b.example', 1965, '/app/x')).toEqual({ ok: true, value: null });
+    expect(await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1966, path: '/app/x' })).toEqual({
+      ok: true,
+      value: null,
+    });
+    expect(await identities.forRequest(LOCAL_TENANT, { host: 'b.example', port: 1965, path: '/app/x' })).toEqual({
+      ok: true,
+      value: null,
+    });
   });
 
   test('names the identity and gives certificate and key', async () => {
     await add(store, at('/'), 'aa');
-    expect(await service().forRequest('a.example', 1965, '/')).toEqual({
+    expect(await service().forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/' })).toEqual({
       ok: true,
       value: {
         fingerprint: `sha256:${'aa'.repeat(32)}`,
@@ -124,7 +131,9 @@ describe('forRequest', () => {
 
   test('fails when the files of the identity are there and cannot be read', async () => {
     store.spoilFiles(await add(store, at('/'), 'aa'));
-    expect(await service().forRequest('a.example', 1965, '/')).toMatchObject({ error: { code: 'TLS_ERROR' } });
+    expect(await service().forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/' })).toMatchObject({
+      error: { code: 'TLS_ERROR' },
+    });
   });
 
   test('takes a registry that cannot be read for none: most fetches need no identity', async () => {
@@ -155,7 +164,7 @@ describe('list', () => {
       usable: true,
     };
     const named = (byte: string): string => `sha256:${byte.repeat(32)}`;
-    expect(await service().list(null)).toEqual({
+    expect(await service().list(LOCAL_TENANT, null)).toEqual({
       ok: true,
       value: {
         kind: 'client_cert_list',
@@ -172,7 +181,7 @@ describe('list', () => {
   test('says when an identity has expired', async () => {
     await add(store, at('/'), 'aa');
     clock.advance(400 * 86_400_000);
-    expect(await service().list(null)).toMatchObject({ value: { entries: [{ expired: true }] } });
+    expect(await service().list(LOCAL_TENANT, null)).toMatchObject({ value: { entries: [{ expired: true }] } });
   });
 
   test.each([
@@ -183,7 +192,7 @@ describe('list', () => {
     [null, 1],
   ])('of %j', async (filter, count) => {
     await add(store, at('/'), 'aa');
-    const listed = await service().list(filter);
+    const listed = await service().list(LOCAL_TENANT, filter);
     expect(listed.ok && listed.value.entries).toHaveLength(count);
   });
 
@@ -192,14 +201,14 @@ describe('list', () => {
     ['a broken registry', () => service(true, brokenStore), 'a b', 'CERTIFICATE_STORE_UNAVAILABLE'],
     ['a filter that is no host', service, 'a b', 'INVALID_REQUEST'],
   ])('fails for %s', async (_, make, filter, code) => {
-    expect(await make().list(filter)).toMatchObject({ ok: false, error: { code } });
+    expect(await make().list(LOCAL_TENANT, filter)).toMatchObject({ ok: false, error: { code } });
   });
 });
 
 describe('creation', () => {
   test('asks, then makes one', async () => {
     const identities = service();
-    const plan = confirmed(await identities.planCreate(at('/app/'), null, 'ec'));
+    const plan = confirmed(await identities.planCreate(LOCAL_TENANT, at('/app/'), null, 'ec'));
     expect(plan.question).toContain('gemini://a.example/app/');
     expect(mintedKinds).toEqual([]);
     expect(await plan.apply()).toEqual({
@@ -230,7 +239,7 @@ describe('creation', () => {
   ])('is refused when %s is covered already: %s', async (existing, wanted) => {
     const identities = service();
     const made = await create(identities, existing);
-    expect(await identities.planCreate(at(wanted), null)).toMatchObject({
+    expect(await identities.planCreate(LOCAL_TENANT, at(wanted), null)).toMatchObject({
       error: {
         code: 'CERTIFICATE_EXISTS',
         message: expect.stringMatching(new RegExp(`${made.fingerprint}.*gemini://a\\.example${existing}.*2027-01-01`)),
@@ -242,7 +251,7 @@ describe('creation', () => {
     const identities = service();
     await create(identities, '/');
     clock.advance(400 * 86_400_000);
-    expect(await identities.planCreate(at('/'), null)).toMatchObject({
+    expect(await identities.planCreate(LOCAL_TENANT, at('/'), null)).toMatchObject({
       error: { code: 'CERTIFICATE_EXISTS', message: expect.stringContaining('expired at 2027-01-01') },
     });
   });
@@ -270,14 +279,14 @@ describe('creation', () => {
     await create(identities, '/app/');
     store.loseFiles(await only());
     const again = await create(identities, '/app/');
-    const listed = await identities.list(null);
+    const listed = await identities.list(LOCAL_TENANT, null);
     expect(listed.ok && listed.value.entries).toMatchObject([{ fingerprint: again.fingerprint, usable: true }]);
   });
 
   test('happens once when two are asked for at the same time', async () => {
     const identities = service();
-    const one = confirmed(await identities.planCreate(at('/app/'), null));
-    const other = confirmed(await identities.planCreate(at('/app/x'), null));
+    const one = confirmed(await identities.planCreate(LOCAL_TENANT, at('/app/'), null));
+    const other = confirmed(await identities.planCreate(LOCAL_TENANT, at('/app/x'), null));
     const outcomes = await Promise.all([one.apply(), other.apply()]);
     expect(outcomes[0]).toMatchObject({ ok: true });
     expect(outcomes[1]).toMatchObject({ error: { code: 'CERTIFICATE_EXISTS' } });
@@ -288,12 +297,14 @@ describe('creation', () => {
     ['identities turned off', () => service(false, brokenStore), null, 'CLIENT_CERTS_DISABLED'],
     ['a broken registry', () => service(true, brokenStore), null, 'CERTIFICATE_STORE_UNAVAILABLE'],
   ])('is refused for %s', async (_, make, fingerprint, code) => {
-    expect(await make().planCreate(at('/'), fingerprint)).toMatchObject({ ok: false, error: { code } });
+    expect(await make().planCreate(LOCAL_TENANT, at('/'), fingerprint)).toMatchObject({ ok: false, error: { code } });
   });
 
   test('passes on that the store cannot be written', async () => {
     const readOnly = { ...brokenStore, readAll: async () => ({ ok: true, value: new Map() }) as const };
-    expect(await confirmed(await service(true, readOnly).planCreate(at('/'), null)).apply()).toEqual(UNAVAILABLE);
+    expect(await confirmed(await service(true, readOnly).planCreate(LOCAL_TENANT, at('/'), null)).apply()).toEqual(
+      UNAVAILABLE,
+    );
   });
 });
 
@@ -312,21 +323,26 @@ describe('removal', () => {
   test('acts on the identity that covers the URL, and says that it is wider', async () => {
     const identities = service();
     const { fingerprint } = await create(identities, '/app/');
-    const plan = confirmed(await identities.planRemove(at('/app/deep'), fingerprint));
+    const plan = confirmed(await identities.planRemove(LOCAL_TENANT, at('/app/deep'), fingerprint));
     expect(plan.question).toMatch(/gemini:\/\/a\.example\/app\/ .*more than gemini:\/\/a\.example\/app\/deep/);
     expect(await plan.apply()).toEqual({ ok: true, value: removal('/app/', true, fingerprint) });
-    expect(await identities.forRequest('a.example', 1965, '/app/')).toEqual({ ok: true, value: null });
+    expect(await identities.forRequest(LOCAL_TENANT, { host: 'a.example', port: 1965, path: '/app/' })).toEqual({
+      ok: true,
+      value: null,
+    });
   });
 
   test('takes any spelling of the fingerprint, and does not call the same scope wider', async () => {
     const identities = service();
     await create(identities, '/app/');
     const spelled = Array.from({ length: 32 }, () => '01').join(':');
-    expect(confirmed(await identities.planRemove(at('/app/'), spelled)).question).not.toContain('more than');
+    expect(confirmed(await identities.planRemove(LOCAL_TENANT, at('/app/'), spelled)).question).not.toContain(
+      'more than',
+    );
   });
 
   test('of nothing is no error and no question', async () => {
-    expect(await service().planRemove(at('/none'), '0'.repeat(64))).toEqual({
+    expect(await service().planRemove(LOCAL_TENANT, at('/none'), '0'.repeat(64))).toEqual({
       ok: true,
       value: { kind: 'done', result: removal('/none', false, null) },
     });
@@ -336,18 +352,20 @@ describe('removal', () => {
     const identities = service();
     const { fingerprint } = await create(identities, '/app/');
     store.loseFiles(await only());
-    expect(await confirmed(await identities.planRemove(at('/app/'), fingerprint)).apply()).toMatchObject({ ok: true });
-    expect(await identities.list(null)).toMatchObject({ value: { entries: [] } });
+    expect(await confirmed(await identities.planRemove(LOCAL_TENANT, at('/app/'), fingerprint)).apply()).toMatchObject({
+      ok: true,
+    });
+    expect(await identities.list(LOCAL_TENANT, null)).toMatchObject({ value: { entries: [] } });
   });
 
   test('is refused for another fingerprint, and names the scope that it belongs to', async () => {
     const identities = service();
     const { fingerprint } = await create(identities, '/app/');
     await create(identities, '/other/');
-    expect(await identities.planRemove(at('/other/x'), fingerprint)).toMatchObject({
+    expect(await identities.planRemove(LOCAL_TENANT, at('/other/x'), fingerprint)).toMatchObject({
       error: { code: 'FINGERPRINT_MISMATCH', message: expect.stringContaining('gemini://a.example/app/') },
     });
-    expect(await identities.planRemove(at('/other/x'), '0'.repeat(64))).toMatchObject({
+    expect(await identities.planRemove(LOCAL_TENANT, at('/other/x'), '0'.repeat(64))).toMatchObject({
       error: { code: 'FINGERPRINT_MISMATCH', facts: { next_step: expect.stringContaining('gemini_client_cert_list') } },
     });
   });
@@ -355,11 +373,11 @@ describe('removal', () => {
   test('is refused when another identity took the place while the user was asked', async () => {
     const identities = service();
     const { fingerprint } = await create(identities, '/app/');
-    const plan = confirmed(await identities.planRemove(at('/app/'), fingerprint));
+    const plan = confirmed(await identities.planRemove(LOCAL_TENANT, at('/app/'), fingerprint));
     await plan.apply();
     await create(identities, '/app/');
     expect(await plan.apply()).toMatchObject({ error: { code: 'FINGERPRINT_MISMATCH' } });
-    expect(await identities.list(null)).toMatchObject({ value: { entries: [{ usable: true }] } });
+    expect(await identities.list(LOCAL_TENANT, null)).toMatchObject({ value: { entries: [{ usable: true }] } });
   });
 
   test('says when the key could not be destroyed', async () => {
@@ -369,7 +387,9 @@ describe('removal', () => {
       readAll: () => store.readAll(),
       remove: async () => ({ ok: true, value: { keyRemains: true } }),
     };
-    expect(await confirmed(await service(true, stubborn).planRemove(at('/app/'), fingerprint)).apply()).toMatchObject({
+    expect(
+      await confirmed(await service(true, stubborn).planRemove(LOCAL_TENANT, at('/app/'), fingerprint)).apply(),
+    ).toMatchObject({
       value: { changed: true, message: expect.stringContaining('could not be deleted') },
     });
   });
@@ -380,6 +400,46 @@ describe('removal', () => {
     ['identities turned off', () => service(false, brokenStore), '0'.repeat(64), 'CLIENT_CERTS_DISABLED'],
     ['a broken registry', () => service(true, brokenStore), '0'.repeat(64), 'CERTIFICATE_STORE_UNAVAILABLE'],
   ])('is refused for %s', async (_, make, fingerprint, code) => {
-    expect(await make().planRemove(at('/'), fingerprint)).toMatchObject({ ok: false, error: { code } });
+    expect(await make().planRemove(LOCAL_TENANT, at('/'), fingerprint)).toMatchObject({ ok: false, error: { code } });
+  });
+});
+
+describe('of two tenants', () => {
+  const fingerprintOf = async (identities: IdentityService, tenant: string): Promise<string | null> => {
+    const identity = await identities.forRequest(tenant, { ...HOST, path: '/app/x' });
+    return identity.ok ? (identity.value?.fingerprint ?? null) : null;
+  };
+  let identities: IdentityService;
+  let fingerprint: string;
+  beforeEach(async () => {
+    identities = new IdentityService(new MemoryIdentityStores(), minter, clock, { enabled: true });
+    const created = await confirmed(await identities.planCreate('acme', at('/app/'), null)).apply();
+    fingerprint = created.ok ? (created.value.fingerprint ?? '') : '';
+  });
+
+  test('each presents and lists its own identities alone', async () => {
+    expect(await fingerprintOf(identities, 'acme')).toBe(fingerprint);
+    expect(await fingerprintOf(identities, 'globex')).toBeNull();
+    expect(await fingerprintOf(identities, LOCAL_TENANT)).toBeNull();
+    expect(await identities.list('acme', null)).toMatchObject({ value: { entries: [{ fingerprint }] } });
+    expect(await identities.list('globex', null)).toMatchObject({ value: { entries: [] } });
+  });
+
+  test('one can have an identity where the other has one', async () => {
+    const created = await confirmed(await identities.planCreate('globex', at('/app/'), null)).apply();
+    expect(created).toMatchObject({ ok: true, value: { changed: true } });
+    expect(await fingerprintOf(identities, 'globex')).not.toBe(fingerprint);
+    expect(await fingerprintOf(identities, 'acme')).toBe(fingerprint);
+  });
+
+  test("one can neither remove the other's identity nor learn that it exists", async () => {
+    const guess = await identities.planRemove('globex', at('/app/'), fingerprint);
+    expect(guess).toEqual(await identities.planRemove('globex', at('/app/'), '0'.repeat(64)));
+    expect(guess).toMatchObject({ ok: true, value: { kind: 'done', result: { changed: false, fingerprint: null } } });
+    await confirmed(await identities.planCreate('globex', at('/app/'), null)).apply();
+    const mismatch = await identities.planRemove('globex', at('/app/'), fingerprint);
+    expect(mismatch).toMatchObject({ ok: false, error: { code: 'FINGERPRINT_MISMATCH' } });
+    expect(mismatch).toEqual(await identities.planRemove('globex', at('/app/'), 'f'.repeat(64)));
+    expect(await fingerprintOf(identities, 'acme')).toBe(fingerprint);
   });
 });

@@ -147,10 +147,11 @@ describe('trust', () => {
 });
 
 describe('identities', () => {
-  test('the one that covers the request is presented, and names the variant', async () => {
+  test('the one that covers the request is presented, and names the variant together with its tenant', async () => {
     const { protocol, dialer } = protocolWith(() => answer('20 text/plain\r\nx'), { identity: IDENTITY });
     const request = requestOf(protocol, 'gemini://h/app');
-    expect(await protocol.variant(request)).toBe('sha256:c3');
+    expect(await protocol.variant(request, LOCAL_PRINCIPAL)).toBe('local\0sha256:c3');
+    expect(await protocol.variant(request, { ...LOCAL_PRINCIPAL, tenant: 'acme' })).toBe('acme\0sha256:c3');
     expect((await protocol.exchange(request, CONTEXT)).connection).toEqual(CONNECTION);
     expect(dialer.dials).toMatchObject([{ identity: IDENTITY }]);
   });
@@ -158,9 +159,9 @@ describe('identities', () => {
   test('none gives the empty variant, and so does one that cannot be read', async () => {
     const broken = failure('TLS_ERROR', 'unreadable');
     const plain = protocolWith(() => undefined).protocol;
-    expect(await plain.variant(requestOf(plain, 'gemini://h/'))).toBe('');
+    expect(await plain.variant(requestOf(plain, 'gemini://h/'), LOCAL_PRINCIPAL)).toBe('');
     const { protocol, dialer } = protocolWith(() => undefined, { identity: broken });
-    expect(await protocol.variant(requestOf(protocol, 'gemini://h/'))).toBe('');
+    expect(await protocol.variant(requestOf(protocol, 'gemini://h/'), LOCAL_PRINCIPAL)).toBe('');
     expect(await protocol.exchange(requestOf(protocol, 'gemini://h/'), CONTEXT)).toMatchObject({ failure: broken });
     expect(dialer.dials).toEqual([]);
   });
