@@ -4,6 +4,8 @@ import { PageReader, PolicyReader, ToolRunner, type McpServices } from './mcp/in
 
 /** The services behind the tools, outside any HTTP server. */
 export interface ServiceGraph extends McpServices {
+  /** The service behind an injection token. */
+  get<T>(token: symbol | (abstract new (...args: never[]) => T)): T;
   /** Ends what runs and writes what is pending on disk. */
   close(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export async function buildServiceGraph(options: AppOptions): Promise<ServiceGra
     runner: context.get(ToolRunner, { strict: false }),
     policy: context.get(PolicyReader, { strict: false }),
     pages: context.get(PageReader, { strict: false }),
+    get: (token) => context.get(token, { strict: false }),
     close: () => context.close(),
   };
 }

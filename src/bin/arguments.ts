@@ -1,8 +1,13 @@
 /**
- * The command line, as data: what to do, and the flags that stand for settings. Arguments are judged from left to right, so that
+ * The command line, as data: what to do, and the flags that stand for settings. A first word that is no flag names a command of
+ * src/cli/, to which all the rest belongs. Arguments are judged from left to right, so that
  * `--help` answers whatever comes after it. A flag is one entry of the table; the usage text is made from it.
  */
 import { parseArgs } from 'node:util';
+import { COMMAND_TABLE } from '../cli/command-table.js';
+import type { CommandRow } from '../cli/command.js';
+import { inColumns } from '../cli/help.js';
+import { unknownName } from '../cli/unknown-name.js';
 import { quote } from '../common/text/quote.js';
 import type { Flags } from '../config/environment.js';
 import { TRANSPORTS } from '../config/transport.js';
@@ -12,6 +17,8 @@ import { parseInteger } from '../config/value-syntax.js';
 export type Arguments =
   /** Run the server. */
   | { readonly kind: 'serve'; readonly flags: Flags }
+  /** Run a person's command with the words after its name. */
+  | { readonly kind: 'command'; readonly row: CommandRow; readonly argv: readonly string[] }
   /** Validate the settings and exit. */
   | { readonly kind: 'check'; readonly flags: Flags }
   /** Print the settings in effect and exit. */
@@ -50,6 +57,8 @@ export const FLAGS = [
 
 /** Reads the arguments after the program's name. */
 export function parseArguments(argv: readonly string[]): Arguments {
+  const [first, ...rest] = argv;
+  if (first !== undefined && !first.startsWith('-')) return commandOf(first, rest);
   const { tokens } = parseArgs({
     args: [...argv],
     options: OPTIONS,
@@ -93,6 +102,13 @@ export function parseArguments(argv: readonly string[]): Arguments {
   return { kind: actions.has('check') ? 'check' : 'serve', flags: given };
 }
 
+function commandOf(name: string, argv: readonly string[]): Arguments {
+  const row = COMMAND_TABLE.find((one) => one.name === name);
+  if (row !== undefined) return { kind: 'command', row, argv };
+  const names = COMMAND_TABLE.map((one) => one.name);
+  return refused(unknownName(name, names));
+}
+
 const OPTIONS = Object.fromEntries(
   FLAGS.map((flag: Flag) => [
     flag.name,
@@ -103,11 +119,14 @@ const OPTIONS = Object.fromEntries(
   ]),
 );
 
-const USAGE = 'usage: gopher-mcp [options]\n';
+const USAGE = 'usage: gopher-mcp [options]\n       gopher-mcp <command> [options]\n';
 
 const HELP = `${USAGE}
 MCP server that lets language models read the small web: Gopher and Gemini.
+Without a command it serves. "gopher-mcp <command> --help" tells more of a command.
 
+commands:
+${inColumns(COMMAND_TABLE.map(({ name, summary }) => [name, summary]))}
 options:
 ${usageLines(FLAGS)}
 

@@ -34,7 +34,7 @@ describe('what is refused, with usage', () => {
     [['--bogus', '--help'], 'unknown option "--bogus"'],
     [['-x'], 'unknown option "-x"'],
     [['--no-check'], 'unknown option "--no-check"'],
-    [['serve'], 'unexpected argument "serve"'],
+    [['--check', 'serve'], 'unexpected argument "serve"'],
     [['--', '--help'], 'unexpected argument "--help"'],
     [['--host'], '--host needs a value'],
     [['--host', '--port', '80'], '--host needs a value'],
@@ -46,11 +46,11 @@ describe('what is refused, with usage', () => {
     [['--port=-1'], '--port must be an integer from 0 to 65535, got "-1"'],
     [['--port', 'http'], '--port must be an integer from 0 to 65535, got "http"'],
     [['--port='], '--port must be an integer from 0 to 65535, got ""'],
-    [['\u001b[2J'], String.raw`unexpected argument "\u001b[2J"`],
+    [['--check', '\u001b[2J'], String.raw`unexpected argument "\u001b[2J"`],
   ])('%j', (argv, message) => {
     expect(parseArguments(argv)).toEqual({
       kind: 'refused',
-      text: `usage: gopher-mcp [options]\ngopher-mcp: error: ${message}\n`,
+      text: `usage: gopher-mcp [options]\n       gopher-mcp <command> [options]\ngopher-mcp: error: ${message}\n`,
     });
   });
 });
