@@ -25,7 +25,7 @@ const KNOWS = {
   fetch: ['safety', 'cache', 'state'],
   gopher: ['fetch'],
   gemini: ['fetch', 'trust', 'cert'],
-  auth: ['state'],
+  auth: ['file-store', 'state'],
   observability: ['state', 'fetch'],
 };
 const DOMAINS = Object.keys(KNOWS);

@@ -32,6 +32,8 @@ export const ERROR_CODES = {
   FINGERPRINT_MISMATCH: { origin: 'caller', meaning: 'The fingerprint is not the stored one.' },
   CERTIFICATE_EXISTS: { origin: 'caller', meaning: 'An identity already covers the scope.' },
   USER_DECLINED: { origin: 'caller', meaning: 'The person asked did not agree.' },
+  UNAUTHORIZED: { origin: 'caller', meaning: 'The caller does not show who it is, or not in a way that counts.' },
+  AUTHENTICATION_UNAVAILABLE: { origin: 'local', meaning: 'Who is calling cannot be found out at the moment.' },
   FORBIDDEN: { origin: 'policy', meaning: 'The caller is not allowed to do this.' },
   QUOTA_EXCEEDED: {
     origin: 'policy',

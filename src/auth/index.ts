@@ -1,0 +1,7 @@
+/** Who is calling. Light on purpose: what reads keys and tokens is loaded by auth.module.ts where it is configured. */
+export { Authenticator } from './authenticator.port.js';
+export { scopeChallenge, type AuthRefusal } from './core/auth-refusal.js';
+export { Challenges, type HttpChallenge } from './core/challenge.js';
+export { presentedCredential, type Credential } from './core/credentials.js';
+export { DEFAULT_TENANT, isSubjectName, isTenantName } from './core/names.js';
+export { METADATA_PATH, type ProtectedResource } from './core/protected-resource.js';
