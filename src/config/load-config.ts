@@ -12,9 +12,11 @@ import {
   type Flags,
   type GivenValue,
 } from './environment.js';
+import type { EdgeConfig } from './edge.config.js';
 import type { GatewayConfig } from './gateway.config.js';
 import type { GeminiConfig } from './gemini.config.js';
 import type { GopherConfig } from './gopher.config.js';
+import type { LimitsConfig } from './limits.config.js';
 import {
   closedPorts,
   envFileUsed,
@@ -26,10 +28,12 @@ import {
 } from './notices.js';
 import type { ProtocolConfig } from './protocol.config.js';
 import {
+  EDGE_SECTION,
   GATEWAY_SECTION,
   GEMINI_SECTION,
   GOPHER_SECTION,
   knownVariables,
+  LIMITS_SECTION,
   REDIS_SECTION,
   SERVER_SECTION,
   STATE_SECTION,
@@ -46,6 +50,8 @@ export interface Config {
   readonly gemini: GeminiConfig;
   readonly server: ServerConfig;
   readonly gateway: GatewayConfig;
+  readonly limits: LimitsConfig;
+  readonly edge: EdgeConfig;
   readonly state: StateConfig;
   readonly redis: RedisConfig;
   /** To be logged once at start. */
@@ -84,6 +90,8 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
   const gemini = withoutIdleCache(readSection(GEMINI_SECTION, given, problems));
   const server = readSection(SERVER_SECTION, given, problems);
   const gateway = readSection(GATEWAY_SECTION, given, problems);
+  const limits = readSection(LIMITS_SECTION, given, problems);
+  const edge = readSection(EDGE_SECTION, given, problems);
   const state = readSection(STATE_SECTION, given, problems);
   const redis = readSection(REDIS_SECTION, given, problems);
   if (!problems.some(({ name }) => name === TOOLS_VARIABLE)) {
@@ -102,7 +110,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     openEndpoint(gateway),
     idleMetrics(gateway),
   ].filter((notice) => notice !== null);
-  return ok(deepFreeze({ gopher, gemini, server, gateway, state, redis, notices }));
+  return ok(deepFreeze({ gopher, gemini, server, gateway, limits, edge, state, redis, notices }));
 }
 
 /** A lifetime of zero is no cache: what is shown as being in effect must say so. */

@@ -1,7 +1,9 @@
 /** The sections and their prefixes: where a variable name comes from. */
+import { EdgeConfig } from './edge.config.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GeminiConfig } from './gemini.config.js';
 import { GopherConfig } from './gopher.config.js';
+import { LimitsConfig } from './limits.config.js';
 import { RedisConfig } from './redis.config.js';
 import { ServerConfig } from './server.config.js';
 import { settingsOf, type SectionClass, type SettingDescriptor } from './setting.js';
@@ -10,7 +12,7 @@ import { StateConfig } from './state.config.js';
 /** A section of the configuration. */
 export interface Section<T extends object = object> {
   /** Its place in the configuration. */
-  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway' | 'redis' | 'state';
+  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway' | 'redis' | 'state' | 'limits' | 'edge';
   /** Heading in the reference and in `--print-config`. */
   readonly title: string;
   /** Start of its variable names. */
@@ -66,12 +68,30 @@ export const STATE_SECTION: Section<StateConfig> = {
   type: StateConfig,
 };
 
+/** `GOPHER_MCP_*`, quotas and overload. */
+export const LIMITS_SECTION: Section<LimitsConfig> = {
+  key: 'limits',
+  title: 'Limits',
+  prefix: 'GOPHER_MCP_',
+  type: LimitsConfig,
+};
+
+/** `GOPHER_MCP_*`, proxies and browsers. */
+export const EDGE_SECTION: Section<EdgeConfig> = {
+  key: 'edge',
+  title: 'Edge',
+  prefix: 'GOPHER_MCP_',
+  type: EdgeConfig,
+};
+
 /** All sections, in the order in which problems and settings are listed. */
 export const SECTIONS: readonly Section[] = [
   GOPHER_SECTION,
   GEMINI_SECTION,
   SERVER_SECTION,
   GATEWAY_SECTION,
+  LIMITS_SECTION,
+  EDGE_SECTION,
   STATE_SECTION,
   REDIS_SECTION,
 ];

@@ -21,6 +21,7 @@ import { parseCidr } from '../common/net/ip.js';
 import { err, ok, type Result } from '../common/result.js';
 import { quote } from '../common/text/quote.js';
 import { parseAllowedHost, parseHostHeader } from './host-entries.js';
+import { parseOrigin } from './origin-entries.js';
 import type { SettingKind } from './setting.js';
 import { parseBoolean, parseDecimal, parseInteger, parseKey256, parseList } from './value-syntax.js';
 
@@ -171,6 +172,15 @@ export function hostHeaders(): SettingKind {
     summary: 'list of HOST or HOST:PORT',
     requirement: 'must be a list with at least one HOST or HOST:PORT',
     entry: parseHostHeader,
+  });
+}
+
+/** Origins of web pages. */
+export function origins(): SettingKind {
+  return nonEmptyList({
+    summary: 'list of origins',
+    requirement: 'must be a list with at least one origin such as https://app.example',
+    entry: parseOrigin,
   });
 }
 
