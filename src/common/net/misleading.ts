@@ -14,6 +14,8 @@ import { normalizeHost } from './host.js';
  * @param words the label of the link, sanitised; null without one
  */
 export function isMisleading(words: string | null, url: string): boolean {
+  // Nearly all links name nobody and nothing else.
+  if (!url.includes('@') && words?.includes(MARK) !== true) return false;
   const mark = url.indexOf(MARK);
   const target = mark === -1 ? '' : authorityAt(url, mark + MARK.length);
   if (target.includes('@') && !isEmptyUser(target)) return true;
