@@ -56,7 +56,6 @@ export async function build(root, { outdir = path.join(root, 'dist'), plugins = 
     bundle: true,
     platform: 'node',
     target: 'node20',
-    keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
   };

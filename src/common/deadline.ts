@@ -5,6 +5,8 @@
  * and the robots probe are charged to it; waiting for a pacing slot or a concurrency slot is not: such waits run inside
  * {@link Deadline.paused}. When the budget is spent, or the caller goes away, the one `signal` aborts and whoever
  * holds a socket destroys it at once.
+ *
+ * Signal and timer are made when somebody first asks for the signal: a fetch that is answered from the cache needs neither.
  */
 import type { Clock } from './clock.port.js';
 import { failure, type Failure } from './error-codes.js';
@@ -22,13 +24,14 @@ export class DeadlineError extends Error {
 
 /** A running budget. Call {@link dispose} when the fetch is over, whatever its end. */
 export class Deadline {
-  readonly #controller = new AbortController();
   readonly #clock: Clock;
   readonly #caller: AbortSignal | undefined;
   #leftMs: number;
   #runningSinceMs: number | undefined;
+  #controller: AbortController | undefined;
   #cancelTimer: (() => void) | undefined;
   #pauses = 0;
+  #disposed = false;
 
   /**
    * @param budgetMs wire time, > 0
@@ -44,16 +47,12 @@ export class Deadline {
     this.#clock = clock;
     this.#leftMs = budgetMs;
     this.#caller = caller;
-    if (caller?.aborted) this.#onCallerAbort();
-    else {
-      caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
-      this.#start();
-    }
+    this.#runningSinceMs = clock.monotonicMs();
   }
 
   /** Aborts when the budget is spent or the caller goes away; its reason is a {@link DeadlineError}. */
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return (this.#controller ?? this.#watched()).signal;
   }
 
   /** Wire time left, in milliseconds, never negative. */
@@ -64,7 +63,12 @@ export class Deadline {
 
   /** Whether the signal has aborted, and why. */
   get end(): DeadlineEnd | undefined {
-    const reason: unknown = this.signal.aborted ? this.signal.reason : undefined;
+    if (this.#controller === undefined) {
+      if (this.#caller?.aborted) return this.#endOfCaller();
+      return this.remainingMs > 0 ? undefined : 'expired';
+    }
+    const { signal } = this.#controller;
+    const reason: unknown = signal.aborted ? signal.reason : undefined;
     return reason instanceof DeadlineError ? reason.end : undefined;
   }
 
@@ -81,7 +85,7 @@ export class Deadline {
     try {
       return await (this.whole ? this.whole.paused(wait) : wait());
     } finally {
-      if (--this.#pauses === 0 && !this.signal.aborted) this.#start();
+      if (--this.#pauses === 0 && !this.#controller?.signal.aborted) this.#start();
     }
   }
 
@@ -102,19 +106,36 @@ export class Deadline {
 
   /** Stops the timer and lets go of the caller's signal. */
   dispose(): void {
+    this.#disposed = true;
     this.#stop();
     this.#caller?.removeEventListener('abort', this.#onCallerAbort);
   }
 
+  /** Begins to watch for the end. */
+  #watched(): AbortController {
+    const controller = new AbortController();
+    this.#controller = controller;
+    if (this.#disposed) return controller;
+    if (this.#caller?.aborted) this.#onCallerAbort();
+    else {
+      this.#caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
+      if (this.#pauses === 0) this.#start();
+    }
+    return controller;
+  }
+
   /** A caller that is itself a deadline which ran out makes this one run out; anything else is a cancellation. */
-  readonly #onCallerAbort = (): void => {
+  #endOfCaller(): DeadlineEnd {
     const reason: unknown = this.#caller?.reason;
-    this.#end(reason instanceof DeadlineError ? reason.end : 'cancelled');
-  };
+    return reason instanceof DeadlineError ? reason.end : 'cancelled';
+  }
+
+  readonly #onCallerAbort = (): void => this.#end(this.#endOfCaller());
 
   #start(): void {
+    this.#leftMs = this.remainingMs;
     this.#runningSinceMs = this.#clock.monotonicMs();
-    this.#cancelTimer = this.#clock.setTimer(this.#leftMs, () => this.#end('expired'));
+    if (this.#controller) this.#cancelTimer = this.#clock.setTimer(this.#leftMs, () => this.#end('expired'));
   }
 
   #stop(): void {
@@ -127,6 +148,6 @@ export class Deadline {
   #end(end: DeadlineEnd): void {
     this.dispose();
     if (end === 'expired') this.#leftMs = 0;
-    this.#controller.abort(new DeadlineError(end));
+    this.#controller?.abort(new DeadlineError(end));
   }
 }

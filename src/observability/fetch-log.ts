@@ -12,6 +12,7 @@ export class FetchLog implements FetchObserver {
   constructor(private readonly log: Log) {}
 
   onFetch(record: FetchRecord): void {
+    if (record.code === undefined && !this.log.isEnabled('debug')) return;
     const { protocol, request, kind, code, reason, bytes, durationMs, source, trace, requestId, cause } = record;
     const fields = {
       protocol,

@@ -17,6 +17,9 @@ import { spliceResponse, type EncodedAnswers } from '../../encoded-answers.js';
 /** Longest line a client may send, in bytes. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
+/** Messages up to this size are written as one buffer: copying so few bytes costs less than writing many pieces. */
+const JOINED_BYTES = 64 * 1024;
+
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.from('\n');
 
@@ -131,10 +134,14 @@ export class StdioTransport implements Transport {
 
   #write(pieces: readonly Buffer[]): Promise<void> {
     const { output, onGreeted } = this.options;
-    output.cork();
     let taken = true;
-    for (const piece of pieces) taken = output.write(piece);
-    output.uncork();
+    if (pieces.reduce((bytes, piece) => bytes + piece.length, 0) <= JOINED_BYTES) {
+      taken = output.write(Buffer.concat(pieces));
+    } else {
+      output.cork();
+      for (const piece of pieces) taken = output.write(piece);
+      output.uncork();
+    }
     if (!this.#greeted) {
       this.#greeted = true;
       if (onGreeted) setImmediate(onGreeted);
