@@ -152,7 +152,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     const limitMs = this.options.maxWaitMs + this.options.timeoutMs;
     const deadline = new Deadline(this.parts.clock, limitMs, signal);
     try {
-      return await runBatch(calls, (call) => this.fetch(call, deadline.signal, context), onDone);
+      return await runBatch(calls, deadline.signal, (call, own) => this.fetch(call, own, context), onDone);
     } finally {
       deadline.dispose();
     }
