@@ -1,6 +1,4 @@
 import { getEventListeners } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Deadline } from '../../src/common/deadline.js';
 import type { Framing } from '../../src/gopher/core/response-reader.js';
@@ -8,6 +6,7 @@ import type { GopherDial, GopherTransfer } from '../../src/gopher/index.js';
 import { NodeTcpDialer } from '../../src/gopher/io/tcp-dialer.js';
 import { FakeClock, settled } from '../support/fake-clock.js';
 import { LoopbackServer, type ConnectionHandler } from '../support/loopback-server.js';
+import { unresponsivePort } from '../support/unresponsive-port.js';
 
 const LOOPBACK = { address: '127.0.0.1', family: 4 as const };
 /** Answers on no port. */
@@ -263,7 +262,8 @@ describe('connections that fail', () => {
   });
 
   test('and also when one takes longer than its share of the time', async () => {
-    const port = await unresponsivePort();
+    const { port, close } = await unresponsivePort();
+    cleanups.push(close);
     const dial = start({ port, addresses: [LOOPBACK, DEAD] });
     await arrival();
     dial.clock.advance(14_999);
@@ -277,7 +277,8 @@ describe('connections that fail', () => {
   });
 
   test('the last address has all the time that is left', async () => {
-    const port = await unresponsivePort();
+    const { port, close } = await unresponsivePort();
+    cleanups.push(close);
     const dial = start({ port });
     await arrival();
     dial.clock.advance(30_000);
@@ -294,24 +295,3 @@ describe('connections that fail', () => {
     expect(server.accepted).toBe(0);
   });
 });
-
-/** A port of 127.0.0.1 that lets connections wait for ever: its server sleeps, and its queue is full. */
-async function unresponsivePort(): Promise<number> {
-  const worker = new Worker(
-    `const { parentPort } = require('node:worker_threads');
-     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
-       parentPort.postMessage(server.address().port);
-       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
-     });`,
-    { eval: true },
-  );
-  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
-  const fillers: Socket[] = [];
-  for (let i = 0; i < 8; i++) fillers.push(connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
-  cleanups.push(async () => {
-    for (const filler of fillers) filler.destroy();
-    await worker.terminate();
-  });
-  await arrival();
-  return port;
-}

@@ -15,6 +15,7 @@ import { loneErrorLine, MAX_ERROR_BYTES } from './error-line.js';
 import { categoryOf } from './item-types.js';
 import { isProse, type MenuSource } from './menu.js';
 import { readableText } from './text.js';
+import { isTlsAlert } from './tls-alert.js';
 
 /** A menu; its lines become items when a window is rendered. */
 export interface MenuDocument {
@@ -54,7 +55,8 @@ export type GopherDocument = MenuDocument | TextDocument | BinaryDocument;
 
 /**
  * Decodes the answer to a request of `type`. `incomplete` bodies lose the character or menu line that they were cut in.
- * Returns GOPHER_ERROR, with the server's words as `meta`, when a file request was answered by a lone error line.
+ * Returns GOPHER_ERROR, with the server's words as `meta`, when a file request was answered by a lone error line, and FETCH_ERROR,
+ * reason `malformed`, when a TLS server answered.
  *
  * @param host named in the message
  */
@@ -64,6 +66,7 @@ export function decodeBody(
   incomplete: boolean,
   host: string,
 ): Result<GopherDocument, Failure> {
+  if (isTlsAlert(body)) return err(tlsInstead(host));
   const category = categoryOf(type);
   if (category !== 'menu') {
     const words = errorWords(body);
@@ -113,6 +116,13 @@ function errorWords(body: Buffer): string | null {
   if (body[0] !== THREE || body.length > MAX_ERROR_BYTES) return null;
   const line = loneErrorLine(decodeText(body, null).text);
   return line === null ? null : sanitizeField(line);
+}
+
+function tlsInstead(host: string): Failure {
+  return failure('FETCH_ERROR', `${host} speaks TLS at this port, not Gopher.`, {
+    reason: 'malformed',
+    next_step: 'Check the port; a Gemini server there is read with gemini_fetch and a gemini:// URL.',
+  });
 }
 
 function gopherError(host: string, words: string): Failure {
