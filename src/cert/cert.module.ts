@@ -1,15 +1,17 @@
 import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../common/clock.port.js';
 import { WatchedStores } from '../common/watched-stores.js';
-import { GeminiConfig, ServerConfig } from '../config/index.js';
+import { GeminiConfig, ServerConfig, StateConfig } from '../config/index.js';
 import { LocatedState, StatePlatform } from '../file-store/index.js';
 import { Log } from '../logging/index.js';
 import { IdentityMinter } from './identity-minter.port.js';
 import { IdentityOptions } from './identity-options.js';
 import { IdentityService } from './identity.service.js';
 import { IdentityStores } from './identity-store.port.js';
+import { AesKeySealer } from './io/aes-key-sealer.js';
 import { FileIdentityStores } from './io/file-identity-stores.js';
 import { X509IdentityMinter } from './io/x509-identity-minter.js';
+import { KeySealer } from './key-sealer.port.js';
 import { UnavailableIdentityStores } from './unavailable-identity-store.js';
 
 /** Client identities over their folder. */
@@ -22,12 +24,23 @@ import { UnavailableIdentityStores } from './unavailable-identity-store.js';
     },
     {
       provide: IdentityStores,
-      inject: [LocatedState, StatePlatform, Clock, Log],
-      useFactory: (located: LocatedState, platform: NodeJS.Platform, clock: Clock, log: Log): IdentityStores => {
+      inject: [LocatedState, StatePlatform, Clock, Log, KeySealer],
+      useFactory: (
+        located: LocatedState,
+        platform: NodeJS.Platform,
+        clock: Clock,
+        log: Log,
+        sealer: KeySealer,
+      ): IdentityStores => {
         if (!located.ok) return new UnavailableIdentityStores(located.error);
         const warn = ({ message }: { readonly message: string }): void => log.warning('no identities', { message });
-        return new FileIdentityStores({ directory: located.value.identityDirectory, clock, platform, warn });
+        return new FileIdentityStores({ directory: located.value.identityDirectory, clock, platform, warn, sealer });
       },
+    },
+    {
+      provide: KeySealer,
+      inject: [StateConfig],
+      useFactory: ({ stateKey, stateKeyOld }: StateConfig): KeySealer => new AesKeySealer(stateKey, stateKeyOld),
     },
     { provide: IdentityMinter, useClass: X509IdentityMinter },
     IdentityService,

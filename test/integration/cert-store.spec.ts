@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IdentityRecord } from '../../src/cert/core/identity-record.js';
+import { AesKeySealer } from '../../src/cert/io/aes-key-sealer.js';
 import { FileIdentityStore } from '../../src/cert/io/file-identity-store.js';
 import { FileIdentityStores, KEPT_STORES } from '../../src/cert/io/file-identity-stores.js';
 import { IdentityService } from '../../src/cert/identity.service.js';
@@ -15,6 +16,8 @@ import { MemoryIdentityStores } from '../support/memory-identity-store.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 const UNAVAILABLE = { ok: false, error: { code: 'CERTIFICATE_STORE_UNAVAILABLE' } };
+
+const STATE_KEY = 'ab'.repeat(32);
 
 let folder: TemporaryFolder;
 let directory: string;
@@ -64,6 +67,69 @@ describeIdentityStore('FileIdentityStore', async () => ({
   another: () => open(),
   dispose: () => Promise.resolve(),
 }));
+
+describeIdentityStore('FileIdentityStore with a state key', async () => ({
+  store: open({ sealer: new AesKeySealer(STATE_KEY) }),
+  another: () => open({ sealer: new AesKeySealer(STATE_KEY) }),
+  dispose: () => Promise.resolve(),
+}));
+
+describe('private keys', () => {
+  const NEXT_KEY = 'cd'.repeat(32);
+  const PLAIN = { ok: true, value: { certificatePem: 'certificate aa\n', privateKeyPem: 'key aa\n' } };
+  const withKeys = (current: string | null, previous: string | null = null): FileIdentityStore =>
+    open({ sealer: new AesKeySealer(current, previous) });
+
+  async function keyFile({ keyId }: IdentityRecord): Promise<string> {
+    return readFile(join(directory, `${keyId ?? '?'}.key`), 'utf8');
+  }
+
+  test('are PEM that gopher-mcp 0.10 reads while there is no state key', async () => {
+    expect(await keyFile(await add(withKeys(null)))).toBe('key aa\n');
+  });
+
+  test('are encrypted where there is one, and only they', async () => {
+    const identity = await add(withKeys(STATE_KEY));
+    expect(await keyFile(identity)).toMatch(/^gopher-mcp-key:1:[0-9a-f]{16}:[\w+/]+=*\n$/);
+    expect(await mode(`${identity.keyId ?? '?'}.key`)).toBe(0o600);
+    expect(await readFile(join(directory, `${identity.keyId ?? '?'}.crt`), 'utf8')).toBe('certificate aa\n');
+    expect(await withKeys(STATE_KEY).keyPair(identity)).toEqual(PLAIN);
+  });
+
+  test('that are plain are read where there is a state key as well', async () => {
+    const identity = await add(withKeys(null));
+    expect(await withKeys(STATE_KEY).keyPair(identity)).toEqual(PLAIN);
+  });
+
+  test('of the state key before are read while that is still named', async () => {
+    const identity = await add(withKeys(STATE_KEY));
+    expect(await withKeys(NEXT_KEY, STATE_KEY).keyPair(identity)).toEqual(PLAIN);
+  });
+
+  test.each([
+    ['missing', null],
+    ['another', NEXT_KEY],
+  ])('do not open while the state key is %s, and nothing is lost', async (_, current) => {
+    const identity = await add(withKeys(STATE_KEY));
+    const store = withKeys(current);
+    expect(await store.keyPair(identity)).toMatchObject({
+      ok: false,
+      error: { code: 'TLS_ERROR', facts: { next_step: expect.stringContaining('GOPHER_MCP_STATE_KEY') } },
+    });
+    expect(await store.isUsable(identity)).toBe(true);
+    await add(store, { ...SCOPE, path: '/other/' }, 'bb');
+    await ageFiles();
+    await add(store, { ...SCOPE, path: '/third/' }, 'cc');
+    expect(await withKeys(STATE_KEY).keyPair(identity)).toEqual(PLAIN);
+  });
+
+  test('that were swapped between identities do not open', async () => {
+    const store = withKeys(STATE_KEY);
+    const [one, other] = [await add(store), await add(store, { ...SCOPE, path: '/other/' }, 'bb')];
+    await writeFile(join(directory, `${one.keyId ?? '?'}.key`), await keyFile(other));
+    expect(await store.keyPair(one)).toMatchObject({ ok: false, error: { code: 'TLS_ERROR' } });
+  });
+});
 
 describe('files', () => {
   test('are for their owner alone', async () => {

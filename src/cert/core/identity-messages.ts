@@ -2,6 +2,7 @@
 import { fail, type Failure } from '../../common/error-codes.js';
 import { isIdentityExpired, shownInstant, type IdentityRecord } from './identity-record.js';
 import { scopeUrl, type Scope } from './scope.js';
+import type { SealTrouble } from './seal-trouble.js';
 
 type Failed = { readonly ok: false; readonly error: Failure };
 
@@ -69,6 +70,27 @@ export function unreadableFailure(identity: IdentityRecord, cause: unknown): Fai
     { next_step: 'This is a local problem: ask the operator to check the files of the identity store.' },
     cause,
   );
+}
+
+/** TLS_ERROR: the private key of an identity is encrypted, and does not open. */
+export function sealedFailure(identity: IdentityRecord, trouble: SealTrouble): Failed {
+  const key = `The private key of the stored identity for ${scopeUrl(identity)}`;
+  switch (trouble.kind) {
+    case 'other_key':
+      return fail(
+        'TLS_ERROR',
+        `${key} is encrypted with a key that this server does not have (id ${trouble.keyId}), so nothing was sent.`,
+        {
+          next_step:
+            'This is a local problem, and nothing is lost: ask the operator to set GOPHER_MCP_STATE_KEY to the key with that id, or GOPHER_MCP_STATE_KEY_OLD if it is the one before.',
+        },
+      );
+    case 'damaged':
+      return fail('TLS_ERROR', `${key} is damaged, or is that of another identity, so nothing was sent.`, {
+        next_step:
+          'This is a local problem: ask the operator to restore the files of the identity store, or remove the identity and make a new one.',
+      });
+  }
 }
 
 /** CERTIFICATE_STORE_UNAVAILABLE: the files of a new identity cannot be written. */

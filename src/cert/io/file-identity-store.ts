@@ -25,7 +25,7 @@ import {
   WriteProbe,
   type FileSystem,
 } from '../../file-store/index.js';
-import { unreadableFailure, unwritableFailure } from '../core/identity-messages.js';
+import { sealedFailure, unreadableFailure, unwritableFailure } from '../core/identity-messages.js';
 import {
   fileStem,
   parseIdentities,
@@ -36,6 +36,8 @@ import {
 import type { Scope } from '../core/scope.js';
 import type { KeyPairPem, MintedIdentity } from '../identity-minter.port.js';
 import type { IdentityStore, RemovedIdentity } from '../identity-store.port.js';
+import type { KeySealer } from '../key-sealer.port.js';
+import { AesKeySealer } from './aes-key-sealer.js';
 
 /** Age at which a file that no entry names is cleared, in milliseconds: one being made is seconds old. */
 const ORPHAN_AGE_MS = 3_600_000;
@@ -53,6 +55,8 @@ export interface FileIdentityStoreOptions {
   readonly platform: NodeJS.Platform;
   /** Told once when the registry cannot be read: fetches then go on without identities. */
   readonly warn: (failure: Failure) => void;
+  /** The form in which private keys are stored. Default: as they are. */
+  readonly sealer?: KeySealer;
   /** Default: the real one. */
   readonly fs?: FileSystem;
 }
@@ -69,6 +73,7 @@ export class FileIdentityStore implements IdentityStore {
   readonly #platform: NodeJS.Platform;
   readonly #clock: Clock;
   readonly #warn: (failure: Failure) => void;
+  readonly #sealer: KeySealer;
   readonly #fs: FileSystem;
   readonly #registry: KeyedJsonFile<IdentityRecord>;
   readonly #probe: WriteProbe;
@@ -76,12 +81,21 @@ export class FileIdentityStore implements IdentityStore {
   readonly #keyPairs = new Map<string, KeptKeyPair>();
   #warnedOf: string | null = null;
 
-  constructor({ directory, enclosing = [], clock, platform, warn, fs = nodeFileSystem }: FileIdentityStoreOptions) {
+  constructor({
+    directory,
+    enclosing = [],
+    clock,
+    platform,
+    warn,
+    sealer = new AesKeySealer(null),
+    fs = nodeFileSystem,
+  }: FileIdentityStoreOptions) {
     this.#directory = directory;
     this.#enclosing = enclosing;
     this.#platform = platform;
     this.#clock = clock;
     this.#warn = warn;
+    this.#sealer = sealer;
     this.#fs = fs;
     const path = join(directory, 'registry.json');
     this.#registry = new KeyedJsonFile<IdentityRecord>({
@@ -128,10 +142,10 @@ export class FileIdentityStore implements IdentityStore {
       if (kept !== undefined && isSameState(kept.certificate, certificate) && isSameState(kept.key, key)) {
         return ok(kept.pem);
       }
-      const pem = {
-        certificatePem: await this.#readText(this.#certificatePath(stem)),
-        privateKeyPem: await this.#readText(this.#keyPath(stem)),
-      };
+      const certificatePem = await this.#readText(this.#certificatePath(stem));
+      const opened = this.#sealer.open(stem, await this.#readText(this.#keyPath(stem)));
+      if (!opened.ok) return sealedFailure(identity, opened.error);
+      const pem = { certificatePem, privateKeyPem: opened.value };
       this.#keep(stem, { certificate, key, pem });
       return ok(pem);
     } catch (cause) {
@@ -190,7 +204,7 @@ export class FileIdentityStore implements IdentityStore {
       const fault = await makePrivateFolder(folder, this.#platform, this.#fs);
       if (fault !== undefined) throw asError(fault);
     }
-    await createPrivateFile(this.#fs, this.#keyPath(stem), Buffer.from(privateKeyPem));
+    await createPrivateFile(this.#fs, this.#keyPath(stem), Buffer.from(this.#sealer.seal(stem, privateKeyPem)));
     await createPrivateFile(this.#fs, this.#certificatePath(stem), Buffer.from(certificatePem));
     await flushFolder({ fs: this.#fs, platform: this.#platform }, this.#directory);
   }
