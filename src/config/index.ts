@@ -1,3 +1,6 @@
+export { AUDIT_TO_STDERR, AUDIT_TO_STDOUT, AuditConfig } from './audit.config.js';
+export { AuthConfig } from './auth.config.js';
+export { isAuthOn, resourceUrl } from './auth-problems.js';
 export { ConfigError, formatProblem, type ConfigProblem } from './config-problem.js';
 export { policyFields, printConfig, type PolicyField } from './describe-config.js';
 export { EdgeConfig } from './edge.config.js';

@@ -3,6 +3,9 @@
  * problem is found in one go; what is valid but questionable becomes a notice.
  */
 import { err, ok, type Result } from '../common/result.js';
+import type { AuthConfig } from './auth.config.js';
+import { authProblems } from './auth-problems.js';
+import { auditProblems, type AuditConfig } from './audit.config.js';
 import type { ConfigProblem } from './config-problem.js';
 import {
   flagValues,
@@ -20,6 +23,8 @@ import type { LimitsConfig } from './limits.config.js';
 import {
   closedPorts,
   envFileUsed,
+  idleAuthentication,
+  idleChain,
   idleMetrics,
   openEndpoint,
   uncheckedServers,
@@ -28,6 +33,8 @@ import {
 } from './notices.js';
 import type { ProtocolConfig } from './protocol.config.js';
 import {
+  AUDIT_SECTION,
+  AUTH_SECTION,
   EDGE_SECTION,
   GATEWAY_SECTION,
   GEMINI_SECTION,
@@ -50,8 +57,10 @@ export interface Config {
   readonly gemini: GeminiConfig;
   readonly server: ServerConfig;
   readonly gateway: GatewayConfig;
+  readonly auth: AuthConfig;
   readonly limits: LimitsConfig;
   readonly edge: EdgeConfig;
+  readonly audit: AuditConfig;
   readonly state: StateConfig;
   readonly redis: RedisConfig;
   /** To be logged once at start. */
@@ -90,13 +99,18 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
   const gemini = withoutIdleCache(readSection(GEMINI_SECTION, given, problems));
   const server = readSection(SERVER_SECTION, given, problems);
   const gateway = readSection(GATEWAY_SECTION, given, problems);
+  const auth = readSection(AUTH_SECTION, given, problems);
   const limits = readSection(LIMITS_SECTION, given, problems);
   const edge = readSection(EDGE_SECTION, given, problems);
+  const audit = readSection(AUDIT_SECTION, given, problems);
   const state = readSection(STATE_SECTION, given, problems);
   const redis = readSection(REDIS_SECTION, given, problems);
   if (!problems.some(({ name }) => name === TOOLS_VARIABLE)) {
     problems.push(...unknownTools(server, given, options.toolNames));
   }
+  // Values that are refused themselves say nothing about each other.
+  if (problems.length === 0) problems.push(...authProblems(auth, gateway));
+  problems.push(...auditProblems(audit, gateway.transport));
   if (problems.length > 0) return err(problems);
 
   const known = knownVariables();
@@ -107,10 +121,12 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     closedPorts('GOPHER_ALLOWED_PORTS', gopher, isClosed),
     closedPorts('GEMINI_ALLOWED_PORTS', gemini, isClosed),
     uncheckedServers(gemini),
-    openEndpoint(gateway),
+    openEndpoint(gateway, auth),
+    idleAuthentication(gateway, auth),
     idleMetrics(gateway),
+    idleChain(audit),
   ].filter((notice) => notice !== null);
-  return ok(deepFreeze({ gopher, gemini, server, gateway, limits, edge, state, redis, notices }));
+  return ok(deepFreeze({ gopher, gemini, server, gateway, auth, limits, edge, audit, state, redis, notices }));
 }
 
 /** A lifetime of zero is no cache: what is shown as being in effect must say so. */

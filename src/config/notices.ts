@@ -1,5 +1,8 @@
 /** What an operator should know about a configuration that is valid: settings without effect, typing mistakes, open doors. */
 import { isLoopbackHost } from '../common/net/loopback.js';
+import type { AuthConfig } from './auth.config.js';
+import { isAuthOn } from './auth-problems.js';
+import type { AuditConfig } from './audit.config.js';
 import { nearestName } from './edit-distance.js';
 import type { GatewayConfig } from './gateway.config.js';
 import type { GeminiConfig } from './gemini.config.js';
@@ -38,8 +41,11 @@ export function closedPorts(
 }
 
 /** An HTTP endpoint that other machines can reach, while nobody has to say who they are; null when there is none. */
-export function openEndpoint({ transport, host, port, allowedHosts }: GatewayConfig): ConfigNotice | null {
-  if (transport === 'stdio' || isLoopbackHost(host)) return null;
+export function openEndpoint(
+  { transport, host, port, allowedHosts }: GatewayConfig,
+  auth: AuthConfig,
+): ConfigNotice | null {
+  if (transport === 'stdio' || isLoopbackHost(host) || isAuthOn(auth)) return null;
   return {
     level: 'warning',
     event: 'other machines can reach this server without authentication',
@@ -49,9 +55,19 @@ export function openEndpoint({ transport, host, port, allowedHosts }: GatewayCon
       host_check: allowedHosts !== null,
       remedy:
         allowedHosts === null
-          ? 'Listen on 127.0.0.1 behind a proxy that authenticates, or name the hosts that clients use with --allowed-host and limit who can connect.'
-          : 'Listen on 127.0.0.1 behind a proxy that authenticates, or limit who can connect.',
+          ? 'Set GOPHER_MCP_AUTH, or listen on 127.0.0.1 behind a proxy that authenticates, or name the hosts that clients use with --allowed-host and limit who can connect.'
+          : 'Set GOPHER_MCP_AUTH, or listen on 127.0.0.1 behind a proxy that authenticates, or limit who can connect.',
     },
+  };
+}
+
+/** Authentication that was asked for where nobody calls over HTTP; null when there is none. */
+export function idleAuthentication({ transport }: GatewayConfig, auth: AuthConfig): ConfigNotice | null {
+  if (transport !== 'stdio' || !isAuthOn(auth)) return null;
+  return {
+    level: 'warning',
+    event: 'no authentication over stdio',
+    fields: { variable: 'GOPHER_MCP_AUTH', remedy: 'Serve over HTTP, or unset it.' },
   };
 }
 
@@ -62,6 +78,19 @@ export function idleMetrics({ transport, metricsPort }: GatewayConfig): ConfigNo
     level: 'warning',
     event: 'no metrics over stdio',
     fields: { variable: 'GOPHER_MCP_METRICS_PORT', remedy: 'Serve over HTTP, or unset it.' },
+  };
+}
+
+/** Hashes that were asked for where there are no lines to carry them; null when there are none. */
+export function idleChain({ auditFile, auditChain, auditKey }: AuditConfig): ConfigNotice | null {
+  if ((auditFile !== null && (auditChain || auditKey === null)) || (!auditChain && auditKey === null)) return null;
+  return {
+    level: 'warning',
+    event: 'no audit chain',
+    fields: {
+      variable: auditChain ? 'GOPHER_MCP_AUDIT_CHAIN' : 'GOPHER_MCP_AUDIT_KEY',
+      remedy: auditFile === null ? 'Name a file with GOPHER_MCP_AUDIT_FILE.' : 'Set GOPHER_MCP_AUDIT_CHAIN.',
+    },
   };
 }
 

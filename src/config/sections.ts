@@ -1,4 +1,6 @@
 /** The sections and their prefixes: where a variable name comes from. */
+import { AuthConfig } from './auth.config.js';
+import { AuditConfig } from './audit.config.js';
 import { EdgeConfig } from './edge.config.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GeminiConfig } from './gemini.config.js';
@@ -12,7 +14,7 @@ import { StateConfig } from './state.config.js';
 /** A section of the configuration. */
 export interface Section<T extends object = object> {
   /** Its place in the configuration. */
-  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway' | 'redis' | 'state' | 'limits' | 'edge';
+  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway' | 'redis' | 'state' | 'limits' | 'edge' | 'audit' | 'auth';
   /** Heading in the reference and in `--print-config`. */
   readonly title: string;
   /** Start of its variable names. */
@@ -84,14 +86,32 @@ export const EDGE_SECTION: Section<EdgeConfig> = {
   type: EdgeConfig,
 };
 
+/** `GOPHER_MCP_*`, who may call. */
+export const AUTH_SECTION: Section<AuthConfig> = {
+  key: 'auth',
+  title: 'Authentication',
+  prefix: 'GOPHER_MCP_',
+  type: AuthConfig,
+};
+
+/** `GOPHER_MCP_AUDIT_*`, who did what. */
+export const AUDIT_SECTION: Section<AuditConfig> = {
+  key: 'audit',
+  title: 'Audit',
+  prefix: 'GOPHER_MCP_',
+  type: AuditConfig,
+};
+
 /** All sections, in the order in which problems and settings are listed. */
 export const SECTIONS: readonly Section[] = [
   GOPHER_SECTION,
   GEMINI_SECTION,
   SERVER_SECTION,
   GATEWAY_SECTION,
+  AUTH_SECTION,
   LIMITS_SECTION,
   EDGE_SECTION,
+  AUDIT_SECTION,
   STATE_SECTION,
   REDIS_SECTION,
 ];
