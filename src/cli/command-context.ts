@@ -7,8 +7,8 @@ import type { Config, ConfigProblem, Environment } from '../config/index.js';
 
 /** What the output is shown on. */
 export interface Terminal {
-  /** Width in columns; 80 where none is known. */
-  readonly columns: number;
+  /** Width in columns; null where stdout is no terminal, and lines stay as they are. */
+  readonly columns: number | null;
   /** Whether stdout shows colours: it is a terminal, and neither NO_COLOR nor TERM=dumb says otherwise. */
   readonly hasColours: boolean;
   /** Whether a person can be asked: stdin and stderr are a terminal. */

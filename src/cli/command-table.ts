@@ -2,4 +2,20 @@
 import type { CommandRow } from './command.js';
 
 /** See the file's header. */
-export const COMMAND_TABLE: readonly CommandRow[] = [];
+export const COMMAND_TABLE: readonly CommandRow[] = [
+  {
+    name: 'fetch',
+    summary: 'show a Gopher or Gemini page',
+    load: async () => (await import('./fetch.command.js')).fetchCommand,
+  },
+  {
+    name: 'trust',
+    summary: 'list, set and remove certificate pins of Gemini servers',
+    load: async () => (await import('./trust.command.js')).trustCommand,
+  },
+  {
+    name: 'identity',
+    summary: 'list, make and remove client identities for Gemini capsules',
+    load: async () => (await import('./identity.command.js')).identityCommand,
+  },
+];

@@ -1,5 +1,4 @@
 /** From the words after the program's name to a run: finds the command, answers `--help`, refuses what does not fit. */
-import { formatProblem, type ConfigProblem } from '../config/index.js';
 import { parseCommandArguments } from './command-arguments.js';
 import type { CommandContext } from './command-context.js';
 import { EXIT, isGroup, type Command, type CommandGroup, type ExitCode, type RunnableCommand } from './command.js';
@@ -21,12 +20,6 @@ export async function runCommand(
   const chosen = command.commands.find(({ name }) => name === word);
   if (chosen === undefined) return refuse(context, usageOf([command.name], command), noSuchCommand(word, command));
   return runOne([command.name, chosen.name], chosen, rest, context);
-}
-
-/** Reports settings that cannot be used, one a line. */
-export function refuseSettings({ stderr }: CommandContext, problems: readonly ConfigProblem[]): ExitCode {
-  for (const problem of problems) stderr.write(`${formatProblem(problem)}\n`);
-  return EXIT.usage;
 }
 
 async function runOne(

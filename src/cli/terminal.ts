@@ -1,7 +1,7 @@
 import type { Environment } from '../config/index.js';
 import type { Terminal } from './command-context.js';
 
-/** Width where none is known. */
+/** Width of a terminal that does not tell. */
 const DEFAULT_COLUMNS = 80;
 
 /** What is known of a stream: whether it is a terminal, and how wide. */
@@ -21,8 +21,7 @@ export function terminalOf(
 ): Terminal {
   const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   return {
-    columns:
-      stdout.isTTY === true && stdout.columns !== undefined && stdout.columns > 0 ? stdout.columns : DEFAULT_COLUMNS,
+    columns: stdout.isTTY === true ? (stdout.columns ?? DEFAULT_COLUMNS) : null,
     hasColours: stdout.isTTY === true && !isPlain,
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     showsProgress: stderr.isTTY === true,

@@ -1,4 +1,5 @@
 export type { GopherDocument } from './core/document.js';
+export { ITEM_TYPES } from './core/item-types.js';
 export type { GopherRequest } from './core/url.js';
 export { GopherDialer, type GopherDial, type GopherTransfer } from './gopher-dialer.port.js';
 export { GopherOptions, GopherProtocol } from './gopher.protocol.js';
