@@ -16,6 +16,8 @@ import { Clock } from '../../src/common/clock.port.js';
 import { LOCAL_PRINCIPAL } from '../../src/common/principal.js';
 import { loadConfig } from '../../src/config/index.js';
 import type { PipelineLoad } from '../../src/fetch/index.js';
+import { TlsDialer } from '../../src/gemini/tls-dialer.port.js';
+import { GopherDialer } from '../../src/gopher/gopher-dialer.port.js';
 import { openLog } from '../../src/logging/index.js';
 import { PageReader, servedTemplates, TEMPLATE_TABLE, ToolRunner } from '../../src/mcp/index.js';
 import { TOOL_TABLE } from '../../src/mcp/tool-table.js';
@@ -30,12 +32,25 @@ import { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 /** Gives the addresses of a name as the operating system would, or rejects; undefined leaves the question to the system. */
 export type TestLookup = (host: string) => Promise<readonly string[]> | readonly string[];
 
+/** One connection that would have been made. */
+export interface Dialled {
+  readonly addresses: readonly string[];
+  readonly port: number;
+  /** The request line. */
+  readonly request: string;
+}
+
+/** Takes note of a connection and gives the bytes that its server answers. */
+export type DialRecorder = (dialled: Dialled) => string;
+
 export interface ToolBenchOptions {
   /** Variables of the server, without the start that names the protocol: they count for both. */
   readonly both?: Readonly<Record<string, string>>;
   /** Variables as they are. */
   readonly env?: Readonly<Record<string, string>>;
   readonly lookup?: TestLookup;
+  /** Given: nothing is connected to. Tells what would have been, and gives the bytes of the answer. */
+  readonly dialled?: DialRecorder;
   /** How many times as fast durations pass. Default 1. */
   readonly hurry?: number;
 }
@@ -83,7 +98,7 @@ export class ToolBench {
     this.#clock = new CountingClock(hurry);
   }
 
-  static async start({ both = {}, env = {}, lookup, hurry = 1 }: ToolBenchOptions): Promise<ToolBench> {
+  static async start({ both = {}, env = {}, lookup, dialled, hurry = 1 }: ToolBenchOptions): Promise<ToolBench> {
     const bench = new ToolBench(hurry);
     bench.#folder = await temporaryFolder();
     const variables = {
@@ -112,6 +127,10 @@ export class ToolBench {
       .overrideProvider(Clock)
       .useValue(bench.#clock);
     if (lookup) building.overrideProvider(DnsResolver).useValue(new NodeDnsResolver(lookupAll(lookup)));
+    if (dialled) {
+      building.overrideProvider(GopherDialer).useValue(recordingTcp(dialled));
+      building.overrideProvider(TlsDialer).useValue(recordingTls(dialled));
+    }
     bench.#graph = await building.compile();
     await bench.#graph.init();
     return bench;
@@ -166,6 +185,34 @@ function callWith(signal: AbortSignal): ToolCall {
     progress: () => undefined,
     consent: 'unable',
     fetchContext: { principal: LOCAL_PRINCIPAL },
+  };
+}
+
+function recordingTcp(record: DialRecorder): GopherDialer {
+  return {
+    dial: async ({ addresses, port, request }) => ({
+      kind: 'body',
+      body: Buffer.from(record({ addresses: addresses.map(({ address }) => address), port, request: String(request) })),
+      incomplete: null,
+    }),
+  };
+}
+
+/** One server for all hosts, with one certificate that is valid for ever. */
+function recordingTls(record: DialRecorder): TlsDialer {
+  const fingerprint = 'ab'.repeat(32);
+  return {
+    dial: async ({ addresses, port, request, reader, admit }) => {
+      const answer = record({ addresses: addresses.map(({ address }) => address), port, request });
+      const refusal = await admit({ fingerprint, spki: null, notBeforeMs: 0, notAfterMs: 4e12 });
+      if (refusal) return { ok: false, error: refusal };
+      reader.push(Buffer.from(answer));
+      const read = reader.finish('closed');
+      if (read === null) throw new Error('an answer that is none');
+      if (!read.ok) return read;
+      const connection = { version: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', fingerprint };
+      return { ok: true, value: { connection, response: read.value } };
+    },
   };
 }
 
