@@ -25,6 +25,7 @@ const KNOWS = {
   fetch: ['safety', 'cache', 'state'],
   gopher: ['fetch'],
   gemini: ['fetch', 'trust', 'cert'],
+  audit: [],
   auth: ['file-store', 'state'],
   observability: ['state', 'fetch'],
 };

@@ -23,7 +23,7 @@ const PURE_BUILTINS = {
   'node:buffer': null,
   'node:string_decoder': null,
   'node:util': ['TextDecoder', 'TextEncoder'],
-  'node:crypto': ['createHash', 'timingSafeEqual', 'X509Certificate'],
+  'node:crypto': ['createHash', 'createHmac', 'timingSafeEqual', 'X509Certificate'],
 };
 
 /** What single files may have besides, because they exist to wrap it. */

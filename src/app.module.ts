@@ -1,8 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ClockModule } from './clock/clock.module.js';
-import type { CallObserver } from './common/call-observer.port.js';
+import type { CallObserver, RecordKeeping } from './common/call-observer.port.js';
+import type { Failure } from './common/error-codes.js';
 import { ok } from './common/result.js';
-import type { Config } from './config/index.js';
+import { isLimited, type Config } from './config/index.js';
 import { ConfigModule } from './config/config.module.js';
 import type { FetchObserver } from './fetch/index.js';
 import { FileStoreModule, type Machine } from './file-store/file-store.module.js';
@@ -29,12 +30,27 @@ export interface AppOptions {
   readonly observers?: readonly FetchObserver[];
   /** Who is told of tool calls and resource reads. */
   readonly calls?: CallObserver | undefined;
+  /** Is told of every call that was not let in. */
+  readonly onRefused?: ((failure: Failure) => void) | undefined;
+  /** The audit, where there is one. */
+  readonly audit?: RecordKeeping | undefined;
 }
 
 /** The graph that every transport stands on: configuration, log, clock, and the tools with their domains. */
 @Module({})
 export class AppModule {
-  static async register({ version, config, log, machine, tools, observers = [] }: AppOptions): Promise<DynamicModule> {
+  static async register({
+    version,
+    config,
+    log,
+    machine,
+    tools,
+    observers = [],
+    onRefused,
+  }: AppOptions): Promise<DynamicModule> {
+    const admission = isLimited(config.limits, config.gateway.transport !== 'stdio')
+      ? [await admissionOf(onRefused)]
+      : [];
     const mcp = McpModule.register({ version, tools: await loadTools(tools) });
     return {
       module: AppModule,
@@ -45,9 +61,16 @@ export class AppModule {
         StateModule,
         FileStoreModule.forRoot(machine),
         ObservabilityModule.forRoot(observers),
+        ...admission,
         mcp,
       ],
       exports: [mcp],
     };
   }
+}
+
+/** Loaded where calls are limited: a start over stdio does without. */
+async function admissionOf(onRefused: AppOptions['onRefused']): Promise<DynamicModule> {
+  const { AdmissionModule } = await import('./auth/admission.module.js');
+  return AdmissionModule.register(onRefused ?? (() => undefined));
 }

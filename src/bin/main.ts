@@ -22,6 +22,7 @@ import { servedTemplates, TEMPLATE_TABLE } from '../mcp/template-table.js';
 import { TOOL_TABLE } from '../mcp/tool-table.js';
 import { parseArguments } from './arguments.js';
 import { readSecretFile } from './read-secret-file.js';
+import { startRecording } from './recording.js';
 import { STOP_WITHIN_MS, stopOnSignals } from './stop.js';
 import { UnusableAddress } from './unusable-address.js';
 
@@ -90,6 +91,9 @@ function readSettings(flags: Flags): Result<Config, readonly ConfigProblem[]> {
 async function serve(config: Config, opened: OpenedLog): Promise<void> {
   const { log } = opened;
   tell(config, log);
+  const started = await startRecording(config, version, log);
+  if (!started.ok) return refuse([started.error]);
+  const { close: closeRecords, ...records } = started.value;
   const tools = servedTools(TOOL_TABLE, config.server);
   const options = {
     version,
@@ -98,12 +102,17 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
     machine: { env: process.env, platform: process.platform },
     tools,
     templates: servedTemplates(TEMPLATE_TABLE, tools),
+    ...records,
   };
   switch (config.gateway.transport) {
     case 'stdio': {
       const { serveStdio } = await import('./serve-stdio.js');
       const server = serveStdio(options, process.stdin, process.stdout);
-      const stoppable = { ended: server.ended, close: () => server.close(), withinMs: STOP_WITHIN_MS };
+      const close = async (): Promise<void> => {
+        await server.close();
+        await closeRecords();
+      };
+      const stoppable = { ended: server.ended, close, withinMs: STOP_WITHIN_MS };
       await stopOnSignals(process, stoppable, log);
       return;
     }
@@ -115,12 +124,16 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
         announce(server.url, config);
         const stoppable = {
           ended: new Promise<void>(() => undefined),
-          // Whoever presses Ctrl+C waits for the end.
-          close: (signal?: NodeJS.Signals) => server.close(signal === 'SIGTERM'),
+          close: async (signal?: NodeJS.Signals) => {
+            // Whoever presses Ctrl+C waits for the end.
+            await server.close(signal === 'SIGTERM');
+            await closeRecords();
+          },
           withinMs: config.gateway.drainSeconds * 1000 + STOP_WITHIN_MS,
         };
         await stopOnSignals(process, stoppable, log);
       } catch (error) {
+        await closeRecords();
         if (!(error instanceof UnusableAddress)) throw error;
         refuse([unusableAddress(error)]);
       }

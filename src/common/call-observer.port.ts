@@ -83,6 +83,16 @@ export interface CallObserver {
   turnedAway?(event: TurnedAway): void;
 }
 
+/** How well calls can be written down, for metrics and health. */
+export interface RecordKeeping {
+  /** Lines that were written since the start. */
+  readonly written: number;
+  /** Lines that were lost since the start. */
+  readonly lost: number;
+  /** Whether they cannot be written at present. */
+  readonly isFailing: boolean;
+}
+
 /** Several observers as one, told in turn; undefined when there is none. A trace that one gives goes on to the next. */
 export function asOneObserver(observers: readonly CallObserver[]): CallObserver | undefined {
   const [first, ...others] = observers;

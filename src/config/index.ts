@@ -8,7 +8,7 @@ export type { Environment, Flags } from './environment.js';
 export { GatewayConfig } from './gateway.config.js';
 export { GeminiConfig, type TofuRenewal } from './gemini.config.js';
 export { GopherConfig } from './gopher.config.js';
-export { DEFAULT_MAX_IN_FLIGHT, DEFAULT_MAX_QUEUED, LimitsConfig } from './limits.config.js';
+export { DEFAULT_MAX_IN_FLIGHT, DEFAULT_MAX_QUEUED, isLimited, LimitsConfig } from './limits.config.js';
 export { loadConfig, type Config, type LoadOptions } from './load-config.js';
 export type { ConfigNotice } from './notices.js';
 export type { ProtocolConfig } from './protocol.config.js';

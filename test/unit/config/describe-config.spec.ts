@@ -50,6 +50,7 @@ describe('printing the settings in effect', () => {
       '# Transport',
       '# Limits',
       '# Edge',
+      '# Audit',
       '# State',
       '# Redis',
     ]);
