@@ -7,6 +7,7 @@
  *   trust, cert                             pins and client identities
  *   fetch                                   the one pipeline around every protocol
  *   safety, cache, file-store, state, ...   what the pipeline and the stores stand on
+ *   demo                                    sample servers on loopback, which know nobody
  *   config, logging, clock                  settings, log and time, given to everybody
  *   common                                  pure vocabulary, at the bottom
  *
@@ -26,6 +27,7 @@ const KNOWS = {
   gopher: ['fetch'],
   gemini: ['fetch', 'trust', 'cert'],
   audit: [],
+  demo: [],
   auth: ['file-store', 'state'],
   observability: ['state', 'fetch'],
 };

@@ -10,3 +10,4 @@ export {
   type ClientIdentity,
 } from './identity.service.js';
 export { IdentityStores, type IdentityStore } from './identity-store.port.js';
+export { X509IdentityMinter } from './io/x509-identity-minter.js';

@@ -90,7 +90,7 @@ export function parseCommandArguments(
   }
   const missing = operands.find(({ optional }, index) => optional !== true && index >= words.length);
   if (missing !== undefined) return err(`${missing.name} is missing`);
-  const unexpected = words[operands.length];
+  const unexpected = operands.at(-1)?.multiple === true ? undefined : words[operands.length];
   if (unexpected !== undefined) return err(`unexpected argument ${quote(unexpected)}`);
   return ok(new CommandArguments(words, given));
 }

@@ -27,6 +27,8 @@ export interface Operand {
   readonly name: string;
   /** Whether the command can do without; only the last ones can. */
   readonly optional?: true;
+  /** Whether several may be given; only of the last one. */
+  readonly multiple?: true;
 }
 
 /** All that may follow. */

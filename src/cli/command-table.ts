@@ -18,4 +18,14 @@ export const COMMAND_TABLE: readonly CommandRow[] = [
     summary: 'list, make and remove client identities for Gemini capsules',
     load: async () => (await import('./identity.command.js')).identityCommand,
   },
+  {
+    name: 'demo',
+    summary: 'serve sample pages on this machine, to try everything offline',
+    load: async () => (await import('./demo.command.js')).demoCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'check the chain of hashes over audit lines',
+    load: async () => (await import('./audit.command.js')).auditCommand,
+  },
 ];

@@ -4,7 +4,7 @@
  */
 
 /** C0, DEL and C1 but tab and line feed, lone surrogates, and the controls that turn the reading order round. */
- 
+
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /** `text` without anything that a terminal would act on; line feeds and tabs stay. */
