@@ -1,20 +1,22 @@
 /**
  * The Keyv store behind the in-memory page cache: least recently used out first, bounded by entries and by bytes, with an
- * index from tags to keys. Keyv's own serialiser must be off (`serialize: undefined`), so that what arrives here is
+ * index from resources and hosts to keys. Keyv's own serialiser must be off (`serialize: undefined`), so that what arrives here is
  * `{ value, expires }` with the page itself as the value and nothing is copied.
  */
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
+import { decodeAddress, type ResourceAddress } from './page-address.js';
 import type { CachedPage } from './page-cache.port.js';
 
 /** What is kept for one key. */
 export interface StoredPage {
   readonly page: CachedPage;
-  readonly tags: readonly string[];
+  /** Of the shared entry that it is a copy of; see shared-entries.port.ts. */
+  readonly stamp?: string;
 }
 
 /** Keyv's envelope around a value. */
-interface Envelope {
+export interface Envelope {
   readonly value: StoredPage;
   readonly expires?: number;
 }
@@ -38,7 +40,7 @@ export class BoundedStore extends EventEmitter {
       maxSize: bounds.maxBytes,
       maxEntrySize: bounds.maxBytes,
       sizeCalculation: ({ value }, key) => value.page.constant.byteLength + 2 * key.length + ENTRY_OVERHEAD_BYTES,
-      dispose: ({ value }, key) => this.#unindex(key, value.tags),
+      dispose: (_envelope, key) => this.#unindex(key),
     });
   }
 
@@ -48,7 +50,7 @@ export class BoundedStore extends EventEmitter {
 
   set(key: string, envelope: Envelope, ttlMs?: number): true {
     this.#entries.set(key, envelope, ttlMs === undefined ? {} : { ttl: ttlMs });
-    if (this.#entries.has(key)) this.#index(key, envelope.value.tags);
+    if (this.#entries.has(key)) this.#index(key);
     return true;
   }
 
@@ -65,24 +67,46 @@ export class BoundedStore extends EventEmitter {
     return this.#entries.has(key);
   }
 
-  /** Deletes every entry stored under the tag. */
-  dropTag(tag: string): void {
+  /** Deletes every window of the resource. */
+  dropResource(at: ResourceAddress): void {
+    this.#drop(resourceTag(at));
+  }
+
+  /** Deletes every page of the host and port. */
+  dropHost(host: string): void {
+    this.#drop(hostTag(host));
+  }
+
+  #drop(tag: string): void {
     for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.delete(key);
   }
 
-  #index(key: string, tags: readonly string[]): void {
-    for (const tag of tags) {
+  #index(key: string): void {
+    for (const tag of tagsOf(key)) {
       const keys = this.#keysByTag.get(tag);
       if (keys) keys.add(key);
       else this.#keysByTag.set(tag, new Set([key]));
     }
   }
 
-  #unindex(key: string, tags: readonly string[]): void {
-    for (const tag of tags) {
+  #unindex(key: string): void {
+    for (const tag of tagsOf(key)) {
       const keys = this.#keysByTag.get(tag);
       keys?.delete(key);
       if (keys?.size === 0) this.#keysByTag.delete(tag);
     }
   }
+}
+
+function tagsOf(key: string): [string, string] {
+  const at = decodeAddress(key);
+  return [resourceTag(at), hostTag(at.host)];
+}
+
+function resourceTag({ host, resource }: ResourceAddress): string {
+  return `resource ${host} ${resource}`;
+}
+
+function hostTag(host: string): string {
+  return `host ${host}`;
 }

@@ -1,32 +1,38 @@
 import type { Cache } from 'cache-manager';
-import type { BoundedStore, StoredPage } from './bounded-store.js';
+import type { StoredPage } from './bounded-store.js';
+import { encodeAddress, type PageAddress, type ResourceAddress } from './page-address.js';
 import type { CachedPage, PageCache } from './page-cache.port.js';
 
-/** {@link PageCache} over cache-manager and the bounded in-memory store that it was built on. */
+/** What cache-manager has no words for: forgetting several pages at once. */
+export interface Evictions {
+  dropResource(at: ResourceAddress): void | Promise<void>;
+  dropHost(host: string): void | Promise<void>;
+}
+
+/** {@link PageCache} over cache-manager and the store that it was built on. */
 export class CacheManagerPageCache implements PageCache {
   readonly #cache: Cache;
-  readonly #store: BoundedStore;
+  readonly #store: Evictions;
 
-  constructor(cache: Cache, store: BoundedStore) {
+  constructor(cache: Cache, store: Evictions) {
     this.#cache = cache;
     this.#store = store;
   }
 
-  async get(key: string): Promise<CachedPage | undefined> {
-    const stored = await this.#cache.get<StoredPage>(key);
+  async get(at: PageAddress): Promise<CachedPage | undefined> {
+    const stored = await this.#cache.get<StoredPage>(encodeAddress(at));
     return stored?.page;
   }
 
-  async set(key: string, page: CachedPage, ttlMs: number, tags: readonly string[]): Promise<void> {
-    await this.#cache.set<StoredPage>(key, { page, tags }, ttlMs);
+  async set(at: PageAddress, page: CachedPage, ttlMs: number): Promise<void> {
+    await this.#cache.set<StoredPage>(encodeAddress(at), { page }, ttlMs);
   }
 
-  dropTag(tag: string): Promise<void> {
-    this.#store.dropTag(tag);
-    return Promise.resolve();
+  async dropResource(at: ResourceAddress): Promise<void> {
+    await this.#store.dropResource(at);
   }
 
-  async clear(): Promise<void> {
-    await this.#cache.clear();
+  async dropHost(host: string): Promise<void> {
+    await this.#store.dropHost(host);
   }
 }

@@ -1,7 +1,7 @@
 /** Builds the pipeline of one protocol from its settings: the one place that says which guards stand around a fetch. */
 import type { Clock } from '../common/clock.port.js';
 import { parseCidr } from '../common/net/ip.js';
-import type { PageCache } from '../cache/index.js';
+import type { PageCache, SharedEntries } from '../cache/index.js';
 import {
   AddressGuard,
   AI_AGENTS,
@@ -12,6 +12,7 @@ import {
   MemoryRobotsStore,
   RobotsGate,
   type DnsResolver,
+  type SharedPoliteness,
 } from '../safety/index.js';
 import type { FetchObserver } from './fetch-observer.port.js';
 import { FetchPipeline } from './pipeline.js';
@@ -54,6 +55,10 @@ export interface PipelineServices {
   readonly clock: Clock;
   readonly resolver: DnsResolver;
   readonly pages: PageCache;
+  /** What replicas know together of resources; null or left out where this process stands alone. */
+  readonly shared?: SharedEntries | null;
+  /** Stores of pacing and robots policies of all replicas together; as above. */
+  readonly politeness?: SharedPoliteness | null;
   readonly observer: FetchObserver;
   /** Bytes of the bodies held for later windows. */
   readonly heldBodiesMaxBytes: number;
@@ -66,19 +71,20 @@ export function createPipeline<R extends FetchRequest, D extends HeldDocument>(
   adapter: ProtocolAdapter<R, D>,
   settings: ProtocolSettings,
   { variablePrefix, robotsAgents, onRobotsFailure, maxItems }: ProtocolTraits,
-  { clock, resolver, pages, observer, heldBodiesMaxBytes, maxResultBytes }: PipelineServices,
+  { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, maxResultBytes }: PipelineServices,
 ): FetchPipeline<R, D> {
   const timeoutMs = settings.timeoutSeconds * 1000;
   const maxWaitMs = settings.maxWaitSeconds * 1000;
+  const agents = { own: robotsAgents, additional: settings.robotsHonorAiTokens ? AI_AGENTS : [] };
   const robots = new RobotsGate(
     {
       ttlMs: settings.robotsCacheTtlSeconds * 1000,
       failureBackoffMs: settings.robotsFailureBackoffSeconds * 1000,
-      agents: { own: robotsAgents, additional: settings.robotsHonorAiTokens ? AI_AGENTS : [] },
+      agents,
       onFailure: onRobotsFailure,
       variablePrefix,
     },
-    new MemoryRobotsStore(clock),
+    politeness?.robots(adapter.name, agents) ?? new MemoryRobotsStore(clock),
     clock,
   );
   return new FetchPipeline(
@@ -88,7 +94,7 @@ export function createPipeline<R extends FetchRequest, D extends HeldDocument>(
       robots: settings.respectRobotsTxt ? robots : null,
       pacer: new HostPacer(
         { requestsPerMinute: settings.requestsPerMinute, maxWaitMs, hostWaitLimitMs: timeoutMs, variablePrefix },
-        new MemoryPacingStore(clock),
+        politeness?.pacing(adapter.name) ?? new MemoryPacingStore(clock),
         clock,
       ),
       slots: new ConcurrencySlots({ maxConcurrent: settings.maxConcurrentRequests, variablePrefix }, clock),
@@ -103,6 +109,7 @@ export function createPipeline<R extends FetchRequest, D extends HeldDocument>(
         resolver,
       ),
       pages,
+      shared: shared ?? null,
       observer,
       clock,
     },

@@ -8,38 +8,23 @@
  * for a slot stand outside it. Everything that can go wrong comes back as a payload of kind `error`.
  */
 import { DeadlineError, Deadline } from '../common/deadline.js';
-import type { Clock } from '../common/clock.port.js';
 import { failure, type Failure } from '../common/error-codes.js';
 import { payload, type ResultPayload } from '../common/payload.js';
 import type { Principal } from '../common/principal.js';
 import type { RequestInfo } from '../common/request-info.js';
-import { ok, type Result } from '../common/result.js';
-import type { CachedPage, PageCache } from '../cache/index.js';
-import {
-  probeFailed,
-  type AddressGuard,
-  type ConcurrencySlots,
-  type HostPacer,
-  type HostPolicy,
-  type RobotsGate,
-  type RobotsProbe,
-  type VettedAddress,
-} from '../safety/index.js';
+import type { CachedPage, PageCache, ResourceAddress, SharedEntries } from '../cache/index.js';
+import type { HostPolicy, RobotsGate, RobotsProbe } from '../safety/index.js';
 import { runBatch } from './batch.js';
-import type { FetchContext, FetchObserver, FetchRecord, FetchWait } from './fetch-observer.port.js';
-import { HeldBodies } from './held-bodies.js';
+import type { FetchContext, FetchRecord } from './fetch-observer.port.js';
+import { HeldBodies, type BodyStore } from './held-bodies.js';
 import { InFlight } from './in-flight.js';
-import { hostTag, resourceKey, windowKey } from './page-keys.js';
+import { hostAddress, resourceAddress, windowName } from './page-keys.js';
 import { PageRenderer, type PageBounds } from './page-renderer.js';
-import type {
-  Exchange,
-  FetchCall,
-  FetchRequest,
-  HeldDocument,
-  IncompleteReason,
-  ProtocolAdapter,
-} from './protocol.port.js';
+import type { FetchCall, FetchRequest, HeldDocument, IncompleteReason, ProtocolAdapter } from './protocol.port.js';
 import { errorPayload, freshPage, replayedPage, stampedInfo, untrustedFrom } from './results.js';
+import { SharedBodies } from './shared-bodies.js';
+import { MAX_WAITS, SharedDownloads } from './shared-downloads.js';
+import { Wire, type Attempt, type Download, type WireParts } from './wire.js';
 
 /** Settings of one protocol's pipeline. */
 export interface PipelineOptions extends PageBounds {
@@ -53,30 +38,13 @@ export interface PipelineOptions extends PageBounds {
 }
 
 /** What a pipeline is built from. */
-export interface PipelineParts {
+export interface PipelineParts extends WireParts {
   readonly hostPolicy: HostPolicy;
   /** Null when robots.txt is not respected. */
   readonly robots: RobotsGate | null;
-  readonly pacer: HostPacer;
-  readonly slots: ConcurrencySlots;
-  readonly guard: AddressGuard;
   readonly pages: PageCache;
-  readonly observer: FetchObserver;
-  readonly clock: Clock;
-}
-
-/** One fetch under way: for whom, and what its robots probe did for it already (a pacing slot, a resolution, a first contact). */
-interface Attempt {
-  readonly principal: Principal;
-  paced: boolean;
-  addresses: readonly VettedAddress[] | undefined;
-  tofuWarning: string | undefined;
-}
-
-/** What one download gave: the exchange, and when it ended. */
-interface Download<D extends HeldDocument> {
-  readonly exchange: Exchange<D>;
-  readonly fetchedAtMs: number;
+  /** What replicas know together; null where this process stands alone. */
+  readonly shared?: SharedEntries | null;
 }
 
 /** How one fetch ended, for the observer. */
@@ -84,18 +52,24 @@ type Ending = Pick<FetchRecord, 'source' | 'code' | 'reason' | 'cause'>;
 
 /** See the file's header. */
 export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends HeldDocument = HeldDocument> {
-  readonly #bodies: HeldBodies<D>;
-  readonly #inFlight: InFlight<Download<D>>;
+  readonly #bodies: BodyStore<D>;
+  readonly #inFlight: InFlight<Download<D> | 'elsewhere'>;
+  readonly #fleet: SharedDownloads | null;
   readonly #renderer: PageRenderer<R, D>;
+  readonly #wire: Wire<R, D>;
 
   constructor(
     private readonly adapter: ProtocolAdapter<R, D>,
     private readonly parts: PipelineParts,
     private readonly options: PipelineOptions,
   ) {
-    this.#bodies = new HeldBodies({ maxBytes: options.heldBodiesMaxBytes, clock: parts.clock });
+    const { shared = null, clock } = parts;
+    const bodies = new HeldBodies<D>({ maxBytes: options.heldBodiesMaxBytes, clock });
+    this.#bodies = shared ? new SharedBodies(shared, bodies) : bodies;
+    this.#fleet = shared && new SharedDownloads(shared, clock);
     this.#inFlight = new InFlight(parts.clock);
     this.#renderer = new PageRenderer(adapter, options, parts.clock);
+    this.#wire = new Wire(adapter, parts, options.maxWaitMs);
     const { observer, pacer, slots } = parts;
     observer.onPipeline?.(adapter.name, () => ({
       pacing: pacer.waiting,
@@ -165,15 +139,9 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
 
   /** Forgets what was stored of a host and port: its certificate changed, or a person changed its pin. */
   async evictHost(host: string, port: number): Promise<void> {
-    const tag = hostTag(host, port);
-    this.#bodies.dropHost(tag);
-    await this.parts.pages.dropTag(tag);
-  }
-
-  /** Forgets every stored page and body. */
-  async clear(): Promise<void> {
-    this.#bodies.clear();
-    await this.parts.pages.clear();
+    const address = hostAddress(host, port);
+    this.#bodies.dropHost(address);
+    await this.parts.pages.dropHost(address);
   }
 
   /** The answer, how it came about, and the echo of what was asked. */
@@ -212,35 +180,65 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   ): Promise<[ResultPayload, Ending]> {
     if (this.parts.robots) {
       const { host, port, robotsPaths: paths } = request;
-      const probe = (probeDeadline: Deadline): Promise<RobotsProbe> => this.#probe(request, probeDeadline, attempt);
+      const probe = (probeDeadline: Deadline): Promise<RobotsProbe> =>
+        this.#wire.probe(request, probeDeadline, attempt);
       const allowed = await this.parts.robots.check({ host, port, paths }, probe, deadline);
       if (!allowed.ok) {
         const info = stampedInfo(echo, this.parts.clock.nowMs());
         return [errorPayload(allowed.error, info, request), { source: 'none', ...endingOf(allowed.error) }];
       }
     }
-    const resource = await this.#resource(request, attempt.principal);
-    if (resource === null) {
-      const unshared = await this.#download(request, deadline, attempt);
+    const at = await this.#address(request, attempt.principal);
+    if (at === null) {
+      const unshared = await this.#wire.download(request, deadline, attempt);
       return this.#answer(call, request, echo, unshared, deadline);
     }
     if (call.refresh) {
-      this.#bodies.drop(resource);
-      await this.parts.pages.dropTag(resource);
+      this.#bodies.drop(at);
+      await this.parts.pages.dropResource(at);
     } else {
-      const stored = await this.#stored(call, request, echo, resource, deadline);
+      const stored = await this.#stored(call, request, echo, at, deadline);
       if (stored) return stored;
     }
-    const download = await this.#inFlight.share(resource, deadline, call.refresh, (own) =>
-      this.#download(request, own, attempt),
-    );
-    return this.#answer(call, request, echo, download, deadline);
+    for (let waits = 0; ; waits++) {
+      const isLast = call.refresh || waits === MAX_WAITS;
+      const download = await this.#inFlight.share(inFlightKey(at), deadline, call.refresh, (own) =>
+        isLast ? this.#wire.download(request, own, attempt) : this.#board(request, at, own, attempt),
+      );
+      if (download !== 'elsewhere') return this.#answer(call, request, echo, download, deadline);
+      const stored = await this.#stored(call, request, echo, at, deadline);
+      if (stored) return stored;
+    }
   }
 
-  /** Key of everything stored of this resource for this caller; null when nothing may be. */
-  async #resource(request: R, principal: Principal): Promise<string | null> {
+  /** Downloads, unless another replica has just done so. */
+  async #board(
+    request: R,
+    at: ResourceAddress,
+    deadline: Deadline,
+    attempt: Attempt,
+  ): Promise<Download<D> | 'elsewhere'> {
+    const fleet = this.#fleet;
+    if (fleet === null) return this.#wire.download(request, deadline, attempt);
+    const { timeoutMs, maxWaitMs } = this.options;
+    const boarded = await deadline.paused(() => fleet.board(at, deadline.signal, timeoutMs + maxWaitMs));
+    if (boarded === 'look') return 'elsewhere';
+    if (boarded === 'alone') return this.#wire.download(request, deadline, attempt);
+    try {
+      const download = await this.#wire.download(request, deadline, attempt);
+      return { ...download, flight: boarded };
+    } catch (thrown) {
+      boarded.end(false);
+      throw thrown;
+    } finally {
+      boarded.landed();
+    }
+  }
+
+  /** Address of everything stored of this resource for this caller; null when nothing may be. */
+  async #address(request: R, principal: Principal): Promise<ResourceAddress | null> {
     if (!this.options.cacheEnabled || request.key === null) return null;
-    return resourceKey(await this.adapter.variant(request, principal), request.key);
+    return resourceAddress(request, await this.adapter.variant(request, principal), request.key);
   }
 
   /** The window from the page cache, else rendered from a held body. */
@@ -248,90 +246,30 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     call: FetchCall,
     request: R,
     echo: RequestInfo,
-    resource: string,
+    at: ResourceAddress,
     deadline: Deadline,
   ): Promise<[ResultPayload, Ending] | undefined> {
+    const cached = await this.parts.pages.get({ ...at, window: windowName(call) });
     const nowMs = this.parts.clock.nowMs();
-    const cached = await this.parts.pages.get(windowKey(resource, call));
     if (cached) {
       return [replayedPage(cached, stampedInfo(echo, nowMs, cached.connection), nowMs), { source: 'cache' }];
     }
-    const body = this.#bodies.get(resource);
+    const body = await this.#bodies.get(at);
     if (!body) return undefined;
     const { page } = await this.#renderer.render(call, request, echo, body, deadline);
-    await this.#keep(call, request, resource, page);
+    await this.#keep(call, at, page);
     return [replayedPage(page, stampedInfo(echo, nowMs, page.connection), nowMs), { source: 'held' }];
-  }
-
-  async #download(request: R, deadline: Deadline, attempt: Attempt): Promise<Download<D>> {
-    const { pacer, slots, guard, clock } = this.parts;
-    const at = (exchange: Exchange<D>): Download<D> => ({ exchange, fetchedAtMs: clock.nowMs() });
-    if (!attempt.paced) {
-      const turn = await this.#wait('pacing', deadline, () => pacer.acquire(request.host, deadline.signal));
-      if (!turn.ok) return at({ kind: 'failure', failure: turn.error });
-    }
-    const slot = await this.#wait('slot', deadline, () => slots.acquire(deadline.signal, this.options.maxWaitMs));
-    if (!slot.ok) return at({ kind: 'failure', failure: slot.error });
-    try {
-      const vetted: Result<readonly VettedAddress[], Failure> = attempt.addresses
-        ? ok(attempt.addresses)
-        : await guard.vet(request, deadline);
-      if (!vetted.ok) return at({ kind: 'failure', failure: vetted.error });
-      const exchange = await this.adapter.exchange(request, {
-        principal: attempt.principal,
-        addresses: vetted.value,
-        deadline,
-      });
-      if (exchange.kind === 'failure' && exchange.slowDown !== undefined)
-        pacer.slowDown(request.host, exchange.slowDown);
-      else if (exchange.kind !== 'failure' || exchange.connection) pacer.answered(request.host);
-      return at(withRemark(exchange, attempt.tofuWarning));
-    } finally {
-      slot.value();
-    }
-  }
-
-  async #probe(request: R, deadline: Deadline, attempt: Attempt): Promise<RobotsProbe> {
-    if (!attempt.paced) {
-      const { pacer } = this.parts;
-      const turn = await this.#wait('pacing', deadline, () => pacer.acquire(request.host, deadline.signal));
-      if (!turn.ok) return { kind: 'surface', failure: turn.error };
-      attempt.paced = true;
-    }
-    const vetted = await this.parts.guard.vet(request, deadline);
-    if (!vetted.ok) return probeFailed(vetted.error);
-    attempt.addresses = vetted.value;
-    const { connection, ...probe } = await this.adapter.probeRobots(request, {
-      principal: attempt.principal,
-      addresses: vetted.value,
-      deadline,
-    });
-    attempt.tofuWarning = connection?.tofu_warning ?? attempt.tofuWarning;
-    if (probe.kind === 'unavailable' && probe.slowDown !== undefined) {
-      this.parts.pacer.slowDown(request.host, probe.slowDown);
-    } else if (connection) {
-      this.parts.pacer.answered(request.host);
-    }
-    return probe;
-  }
-
-  /** Waits with the wire time standing still. */
-  async #wait<T>(cause: FetchWait['cause'], deadline: Deadline, wait: () => Promise<T>): Promise<T> {
-    const { clock, observer } = this.parts;
-    const startedMs = clock.monotonicMs();
-    const outcome = await deadline.paused(wait);
-    observer.onWait?.({ protocol: this.adapter.name, cause, durationMs: clock.monotonicMs() - startedMs });
-    return outcome;
   }
 
   async #answer(
     call: FetchCall,
     request: R,
     echo: RequestInfo,
-    { exchange, fetchedAtMs }: Download<D>,
+    { exchange, fetchedAtMs, flight }: Download<D>,
     deadline: Deadline,
   ): Promise<[ResultPayload, Ending]> {
     const info = stampedInfo(echo, this.parts.clock.nowMs(), exchange.connection);
+    if (exchange.kind !== 'document') flight?.end(false);
     switch (exchange.kind) {
       case 'failure': {
         const { failure: error, connection } = exchange;
@@ -347,23 +285,23 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
         const body = { document, incomplete, connection, fetchedAtMs };
         const { page, nextOffset } = await this.#renderer.render(call, request, info, body, deadline);
         if (this.options.cacheEnabled && request.key !== null && isKept(incomplete)) {
-          const resource = resourceKey(variant, request.key);
-          await this.#keep(call, request, resource, page);
+          const at = resourceAddress(request, variant, request.key);
+          await this.#keep(call, at, page);
           if (nextOffset !== null) {
             const held = { ...body, connection: page.connection };
-            this.#bodies.hold(resource, hostTag(request.host, request.port), held, this.options.cacheTtlMs);
+            await this.#bodies.hold(at, held, this.options.cacheTtlMs);
           }
-        }
+          flight?.end(true);
+        } else flight?.end(false);
         return [freshPage(page, info), { source: 'wire' }];
       }
     }
   }
 
-  async #keep(call: FetchCall, request: R, resource: string, page: CachedPage): Promise<void> {
+  async #keep(call: FetchCall, at: ResourceAddress, page: CachedPage): Promise<void> {
     const ttlMs = this.options.cacheTtlMs - (this.parts.clock.nowMs() - page.fetchedAtMs);
     if (ttlMs <= 0) return;
-    const tags = [resource, hostTag(request.host, request.port)];
-    await this.parts.pages.set(windowKey(resource, call), page, ttlMs, tags);
+    await this.parts.pages.set({ ...at, window: windowName(call) }, page, ttlMs);
   }
 
   /** An error where no server answered: the URL is told as it was given, without its query. */
@@ -379,6 +317,11 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   }
 }
 
+/** A host holds no space. */
+function inFlightKey({ host, resource }: ResourceAddress): string {
+  return `${host} ${resource}`;
+}
+
 /** A body that ended early is not what the resource says; only a missing close_notify is tolerated. */
 function isKept(incomplete: IncompleteReason | null): boolean {
   return incomplete === null || incomplete === 'no_close_notify';
@@ -386,13 +329,4 @@ function isKept(incomplete: IncompleteReason | null): boolean {
 
 function endingOf({ code, facts: { reason }, cause }: Failure): Omit<Ending, 'source'> {
   return { code, ...(reason === undefined ? {} : { reason }), ...(cause === undefined ? {} : { cause }) };
-}
-
-/**
- * The first contact was the robots probe: its remark on the new pin belongs to the caller of this fetch, and says all that this
- * connection's own remark on the same certificate would say.
- */
-function withRemark<D extends HeldDocument>(exchange: Exchange<D>, tofuWarning: string | undefined): Exchange<D> {
-  if (tofuWarning === undefined || !exchange.connection) return exchange;
-  return { ...exchange, connection: { ...exchange.connection, tofu_warning: tofuWarning } };
 }

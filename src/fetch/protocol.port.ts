@@ -38,7 +38,7 @@ export interface FetchRequest {
   readonly robotsPaths: readonly string[];
 }
 
-/** A decoded body, from which any window can be rendered. */
+/** A decoded body, from which any window can be rendered. Plain data: it can be stored as JSON. */
 export interface HeldDocument {
   /** Memory it takes, in bytes, for the bound on held bodies. */
   readonly heldBytes: number;

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { PageCache } from '../cache/index.js';
+import { PageCache, SharedEntries } from '../cache/index.js';
 import { PageCacheModule } from '../cache/cache.module.js';
 import { CertModule } from '../cert/cert.module.js';
 import { Clock } from '../common/clock.port.js';
 import { GeminiConfig, ServerConfig } from '../config/index.js';
 import { createPipeline, FetchObserver, type FetchPipeline } from '../fetch/index.js';
-import { DnsResolver } from '../safety/index.js';
+import { DnsResolver, SharedPoliteness } from '../safety/index.js';
 import { SafetyModule } from '../safety/safety.module.js';
 import { PinChanges } from '../trust/index.js';
 import { TrustModule } from '../trust/trust.module.js';
@@ -21,6 +21,7 @@ import { TlsDialer } from './tls-dialer.port.js';
     TrustModule,
     CertModule,
     PageCacheModule.register({
+      protocol: 'gemini',
       inject: [GeminiConfig, ServerConfig],
       useFactory: ({ maxCacheEntries }: GeminiConfig, { cacheMaxBytes }: ServerConfig) => ({
         maxEntries: maxCacheEntries,
@@ -41,7 +42,18 @@ import { TlsDialer } from './tls-dialer.port.js';
     GeminiProtocol,
     {
       provide: GeminiPipeline,
-      inject: [GeminiProtocol, GeminiConfig, ServerConfig, Clock, DnsResolver, PageCache, FetchObserver, PinChanges],
+      inject: [
+        GeminiProtocol,
+        GeminiConfig,
+        ServerConfig,
+        Clock,
+        DnsResolver,
+        PageCache,
+        SharedEntries,
+        SharedPoliteness,
+        FetchObserver,
+        PinChanges,
+      ],
       useFactory: (
         protocol: GeminiProtocol,
         settings: GeminiConfig,
@@ -49,6 +61,8 @@ import { TlsDialer } from './tls-dialer.port.js';
         clock: Clock,
         resolver: DnsResolver,
         pages: PageCache,
+        shared: SharedEntries | null,
+        politeness: SharedPoliteness | null,
         observer: FetchObserver,
         pinChanges: PinChanges,
       ): FetchPipeline => {
@@ -61,7 +75,7 @@ import { TlsDialer } from './tls-dialer.port.js';
             onRobotsFailure: 'refuse',
             maxItems: 0,
           },
-          { clock, resolver, pages, observer, heldBodiesMaxBytes, maxResultBytes },
+          { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, maxResultBytes },
         );
         pinChanges.subscribe((host, port) => void pipeline.evictHost(host, port));
         return pipeline;

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { PageCache } from '../cache/index.js';
+import { PageCache, SharedEntries } from '../cache/index.js';
 import { PageCacheModule } from '../cache/cache.module.js';
 import { Clock } from '../common/clock.port.js';
 import { GopherConfig, ServerConfig } from '../config/index.js';
 import { createPipeline, FetchObserver, type FetchPipeline } from '../fetch/index.js';
-import { DnsResolver } from '../safety/index.js';
+import { DnsResolver, SharedPoliteness } from '../safety/index.js';
 import { SafetyModule } from '../safety/safety.module.js';
 import { GopherDialer } from './gopher-dialer.port.js';
 import { GopherPipeline } from './gopher-pipeline.token.js';
@@ -16,6 +16,7 @@ import { NodeTcpDialer } from './io/tcp-dialer.js';
   imports: [
     SafetyModule,
     PageCacheModule.register({
+      protocol: 'gopher',
       inject: [GopherConfig, ServerConfig],
       useFactory: ({ maxCacheEntries }: GopherConfig, { cacheMaxBytes }: ServerConfig) => ({
         maxEntries: maxCacheEntries,
@@ -37,7 +38,17 @@ import { NodeTcpDialer } from './io/tcp-dialer.js';
     GopherProtocol,
     {
       provide: GopherPipeline,
-      inject: [GopherProtocol, GopherConfig, ServerConfig, Clock, DnsResolver, PageCache, FetchObserver],
+      inject: [
+        GopherProtocol,
+        GopherConfig,
+        ServerConfig,
+        Clock,
+        DnsResolver,
+        PageCache,
+        SharedEntries,
+        SharedPoliteness,
+        FetchObserver,
+      ],
       useFactory: (
         protocol: GopherProtocol,
         settings: GopherConfig,
@@ -45,6 +56,8 @@ import { NodeTcpDialer } from './io/tcp-dialer.js';
         clock: Clock,
         resolver: DnsResolver,
         pages: PageCache,
+        shared: SharedEntries | null,
+        politeness: SharedPoliteness | null,
         observer: FetchObserver,
       ): FetchPipeline =>
         createPipeline(
@@ -56,7 +69,7 @@ import { NodeTcpDialer } from './io/tcp-dialer.js';
             onRobotsFailure: 'allow',
             maxItems: settings.maxMenuItems,
           },
-          { clock, resolver, pages, observer, heldBodiesMaxBytes, maxResultBytes },
+          { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, maxResultBytes },
         ),
     },
   ],

@@ -111,6 +111,7 @@ export class HostPacer {
       const asking = this.store.reserve(host, {
         intervalMs: this.#intervalMs,
         ahead,
+        standing: line.length,
         waitedMs: this.clock.monotonicMs() - arrivedMs,
         admitted,
         maxOwnWaitMs,

@@ -9,5 +9,6 @@ export { MemoryRobotsStore } from './memory-robots-store.js';
 export { PacingStore } from './pacing-store.port.js';
 export { RobotsGate, type ProbeRobots, type RobotsGateOptions, type RobotsTarget } from './robots-gate.js';
 export { probeFailed, type RobotsProbe } from './robots-probe.js';
-export { RobotsStore, type RobotsPolicy } from './robots-store.port.js';
+export { RobotsStore, type RobotsPolicy, type RobotsTrouble } from './robots-store.port.js';
+export { SharedPoliteness } from './shared-politeness.port.js';
 export type { VettedAddress } from './vetted-address.js';

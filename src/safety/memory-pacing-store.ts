@@ -37,6 +37,19 @@ export class MemoryPacingStore implements PacingStore {
     return Promise.resolve();
   }
 
+  /** Notes a start that was decided elsewhere. */
+  started(host: string, intervalMs: number): void {
+    const nowMs = this.clock.monotonicMs();
+    this.#keep(host, { ...(this.#paces.get(host) ?? UNPACED), nextOwnMs: nowMs + intervalMs }, nowMs);
+  }
+
+  /** How long our own spacing and a pause that the host asked for still hold, in milliseconds; 0 when they do not. */
+  remaining(host: string): { readonly ownMs: number; readonly pauseMs: number } {
+    const { nextOwnMs, nextHostMs } = this.#paces.get(host) ?? UNPACED;
+    const nowMs = this.clock.monotonicMs();
+    return { ownMs: Math.max(0, nextOwnMs - nowMs), pauseMs: Math.max(0, nextHostMs - nowMs) };
+  }
+
   #keep(host: string, pace: HostPace, nowMs: number): void {
     if (isElapsed(pace, nowMs)) this.#paces.delete(host);
     else this.#paces.set(host, pace);

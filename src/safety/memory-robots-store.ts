@@ -25,6 +25,16 @@ export class MemoryRobotsStore implements RobotsStore {
     this.#policies.set(key, policy, key.length + sizeOf(policy.rules), Number.POSITIVE_INFINITY);
     return Promise.resolve();
   }
+
+  /** There is no other process. */
+  trouble(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  /** There is no other process. */
+  setTrouble(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 /** Memory of `rules`, about, in bytes: objects and strings have overheads that outweigh short texts. */

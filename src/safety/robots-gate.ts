@@ -23,7 +23,7 @@ import { NO_RULES, parseRobots, type RobotsAgents, type RobotsRules } from './co
 import { namedPauseSeconds, toRetryAfterSeconds } from './core/slow-down.js';
 import { SweptMap } from './core/swept-map.js';
 import type { RobotsProbe } from './robots-probe.js';
-import type { RobotsPolicy, RobotsStore } from './robots-store.port.js';
+import type { RobotsPolicy, RobotsStore, RobotsTrouble } from './robots-store.port.js';
 
 /** Settings of a {@link RobotsGate}. */
 export interface RobotsGateOptions {
@@ -122,6 +122,8 @@ export class RobotsGate {
   }
 
   async #probe(key: string, probe: ProbeRobots, deadline: Deadline): Promise<Finding> {
+    const told = await this.store.trouble(key);
+    if (told) return this.#note(key, told);
     const outcome = await this.#ask(probe, deadline);
     if (outcome.kind === 'policy') {
       return this.#keep(key, await inTurns(parseRobots(outcome.text, this.options.agents), this.clock, deadline));
@@ -130,11 +132,13 @@ export class RobotsGate {
     // How a probe fails whose caller left says nothing about the host.
     if (deadline.end === 'cancelled') return { kind: 'abandoned' };
     if (outcome.kind === 'surface') return outcome;
-    const trouble = {
-      cause: outcome.cause,
-      reason: outcome.reason,
-      untilMs: this.clock.monotonicMs() + this.#backoffMs(outcome),
-    };
+    const trouble = { cause: outcome.cause, reason: outcome.reason, backoffMs: this.#backoffMs(outcome) };
+    await this.store.setTrouble(key, trouble);
+    return this.#note(key, trouble);
+  }
+
+  #note(key: string, { cause, reason, backoffMs }: RobotsTrouble): Finding {
+    const trouble = { cause, reason, untilMs: this.clock.monotonicMs() + backoffMs };
     this.#troubles.set(key, trouble);
     return { kind: 'unavailable', trouble };
   }

@@ -4,6 +4,7 @@ import { SystemClock } from '../../src/clock/system-clock.js';
 import { RedisConnection } from '../../src/state/io/redis-connection.js';
 import type { RedisScript } from '../../src/state/index.js';
 import { RedisServer } from '../support/redis-server.js';
+import { until } from '../support/until.js';
 
 const clock = new SystemClock();
 const COUNT: RedisScript = { name: 'count', source: "return redis.call('INCRBY', KEYS[1], ARGV[1])" };
@@ -21,15 +22,6 @@ async function connection(url = server.url): Promise<RedisConnection> {
   });
   open.push(made);
   return made;
-}
-
-async function until(holds: () => boolean | Promise<boolean>, withinMs = 3000): Promise<number> {
-  const startMs = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - startMs > withinMs) throw new Error('it did not become so in time');
-    await sleep(25);
-  }
-  return performance.now() - startMs;
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {

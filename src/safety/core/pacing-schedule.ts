@@ -25,6 +25,8 @@ export interface PaceRequest {
   readonly intervalMs: number;
   /** Requests to the same host that stand in line before this one; only with 0 it may start. */
   readonly ahead: number;
+  /** Requests of this process that stand in line at the host, this one included; 1 when left out. */
+  readonly standing?: number;
   /** How long this request has waited already; 0 on arrival. */
   readonly waitedMs: number;
   /** Whether it was told to wait before: it is then not refused for our own spacing any more. */

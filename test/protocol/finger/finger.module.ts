@@ -13,7 +13,11 @@ export const FingerPipeline = Symbol('FingerPipeline');
 @Module({
   imports: [
     SafetyModule,
-    PageCacheModule.register({ inject: [], useFactory: () => ({ maxEntries: 10, maxBytes: 1_048_576 }) }),
+    PageCacheModule.register({
+      protocol: 'finger',
+      inject: [],
+      useFactory: () => ({ maxEntries: 10, maxBytes: 1_048_576 }),
+    }),
   ],
   providers: [
     {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
-import type { CachedPage, PageCache } from '../../../src/cache/index.js';
+import type { CachedPage, PageAddress, PageCache, ResourceAddress } from '../../../src/cache/index.js';
 import { failure, type Failure } from '../../../src/common/error-codes.js';
 import { compactJson, parsePayload } from '../../../src/common/payload.js';
 import { err, ok, type Result } from '../../../src/common/result.js';
@@ -81,24 +81,27 @@ class ScriptedProtocol implements ProtocolAdapter<FetchRequest, Doc> {
 }
 
 class MapPageCache implements PageCache {
-  readonly pages = new Map<string, { page: CachedPage; tags: readonly string[] }>();
+  readonly pages = new Map<string, { page: CachedPage; at: PageAddress }>();
 
-  get(key: string): Promise<CachedPage | undefined> {
-    return Promise.resolve(this.pages.get(key)?.page);
+  get(at: PageAddress): Promise<CachedPage | undefined> {
+    return Promise.resolve(this.pages.get(JSON.stringify(at))?.page);
   }
 
-  set(key: string, page: CachedPage, _ttlMs: number, tags: readonly string[]): Promise<void> {
-    this.pages.set(key, { page, tags });
+  set(at: PageAddress, page: CachedPage): Promise<void> {
+    this.pages.set(JSON.stringify(at), { page, at });
     return Promise.resolve();
   }
 
-  dropTag(tag: string): Promise<void> {
-    for (const [key, { tags }] of this.pages) if (tags.includes(tag)) this.pages.delete(key);
-    return Promise.resolve();
+  dropResource({ host, resource }: ResourceAddress): Promise<void> {
+    return this.#drop((at) => at.host === host && at.resource === resource);
   }
 
-  clear(): Promise<void> {
-    this.pages.clear();
+  dropHost(host: string): Promise<void> {
+    return this.#drop((at) => at.host === host);
+  }
+
+  #drop(isMeant: (at: PageAddress) => boolean): Promise<void> {
+    for (const [key, { at }] of this.pages) if (isMeant(at)) this.pages.delete(key);
     return Promise.resolve();
   }
 }
