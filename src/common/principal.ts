@@ -1,10 +1,9 @@
 /** Who a call is made for, and what that one may do. Every call has exactly one principal, from the transport down to the wire. */
 
-/** What a caller may be allowed; a gateway hands them out, everybody else has all. */
-export const SCOPES = ['smallweb:read', 'smallweb:trust', 'smallweb:identity'] as const;
+import { SCOPES, type Scope } from './scope.js';
+import type { TenantRules } from './tenant-rules.js';
 
-/** `read`: fetch pages. `trust`: list and change pins. `identity`: list, make and remove client identities. */
-export type Scope = (typeof SCOPES)[number];
+export { SCOPES, type Scope } from './scope.js';
 
 /** Who is calling. */
 export interface Principal {
@@ -12,7 +11,10 @@ export interface Principal {
   readonly tenant: string;
   /** The person or program within the tenant. */
   readonly subject: string;
+  /** What it may do; never more than the rules of its tenant allow. */
   readonly scopes: ReadonlySet<Scope>;
+  /** What its tenant may use; undefined = whatever the deployment offers. */
+  readonly rules?: TenantRules;
 }
 
 /** The tenant of whoever needs not say who they are: its state is that of a server without tenants. */
@@ -22,17 +24,20 @@ export const LOCAL_TENANT = 'local';
 export const MAX_TENANT_CHARS = 64;
 
 /**
- * Whether `name` can be a tenant's: 1 to {@link MAX_TENANT_CHARS} lower-case letters, digits, `.`, `_`, `-`, a letter or digit at
- * both ends. So a name is always one harmless part of a path or of a key, and none differs from another by case alone.
+ * Whether `name` can be a tenant's: 1 to {@link MAX_TENANT_CHARS} letters, digits, `.`, `_`, `-`, a letter or digit first. The one
+ * rule for every place a name comes from and goes to; names that differ by case alone are two tenants.
  */
 export function isTenantName(name: string): boolean {
-  return name.length <= MAX_TENANT_CHARS && TENANT_NAME.test(name);
+  return name.length <= MAX_TENANT_CHARS && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name);
 }
-
-const TENANT_NAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 
 /** The user of this machine: over stdio, and over HTTP where nobody is asked who they are. May do everything. */
 export const LOCAL_PRINCIPAL: Principal = { tenant: LOCAL_TENANT, subject: 'local', scopes: new Set(SCOPES) };
 
 /** Nobody: a request that is not known any more. May do nothing. */
 export const NOBODY: Principal = { tenant: LOCAL_TENANT, subject: 'nobody', scopes: new Set() };
+
+/** Whether two principals are the same person or program, whatever each of them may do at the moment. */
+export function isSameCaller(one: Principal, other: Principal): boolean {
+  return one.tenant === other.tenant && one.subject === other.subject;
+}

@@ -1,6 +1,7 @@
 /**
  * Completion of arguments that are URLs, from the pages that the caller itself has fetched. What was typed may stand anywhere
- * in the URL and in any case, since nobody types a scheme first; the newest visits come first.
+ * in the URL and in any case, since nobody types a scheme first; the newest visits come first. Pages that the caller may not read
+ * now are not offered.
  */
 import { err, ok, type Result } from '../common/result.js';
 import { PROMPTS, URL_ARGUMENT } from './prompts/prompts.js';
@@ -38,7 +39,8 @@ export function complete(
   templates: readonly PageTemplate[],
   visits: Visits | undefined,
 ): Result<Completion, string> {
-  const urls = visits?.newestFirst() ?? [];
+  const starts = templates.map(({ scheme }) => `${scheme}://`);
+  const urls = (visits?.newestFirst() ?? []).filter((url) => starts.some((start) => url.startsWith(start)));
   const candidates =
     ref.type === 'ref/prompt'
       ? forPrompt(ref.name, argument.name, urls)

@@ -18,7 +18,7 @@ import { RequestContext } from './request-context.js';
 import type { ReadFailure } from './resources/page-reader.js';
 import { templateFor, type PageTemplate } from './resources/page-template.js';
 import { POLICY_RESOURCE } from './resources/policy.resource.js';
-import { narrowed } from './served-tools.js';
+import { visibleTools } from './served-tools.js';
 import { servedTemplates } from './template-table.js';
 import type { Tool } from './tool.js';
 import { beginCall, watch } from './watched-calls.js';
@@ -42,9 +42,9 @@ export class ResourceReads {
 
   /** The templates that this caller may see. */
   templates(requestId: ServerContext['mcpReq']['id']): readonly PageTemplate[] {
-    const { narrowing } = this.link.callerOf(requestId);
-    if (narrowing === undefined) return this.parts.templates;
-    return servedTemplates(this.parts.templates, narrowed(this.parts.tools, narrowing));
+    const { tools, templates } = this.parts;
+    const visible = visibleTools(tools, this.link.callerOf(requestId));
+    return visible === tools ? templates : servedTemplates(templates, visible);
   }
 
   /**
@@ -62,7 +62,8 @@ export class ResourceReads {
   }
 
   async #answer(uri: string, context: RequestContext, mcpReq: ServerContext['mcpReq']): Promise<ReadResourceResult> {
-    if (uri === POLICY_RESOURCE.uri) return { contents: (await this.#services()).policy.contents() };
+    if (uri === POLICY_RESOURCE.uri)
+      return { contents: (await this.#services()).policy.contents(context.caller.principal) };
     const template = templateFor(this.templates(mcpReq.id), uri);
     if (!template) throw new ResourceNotFoundError(shownTarget(uri), 'There is no such resource.');
     const { pages } = await this.#services();

@@ -24,7 +24,7 @@ import { PROMPTS, renderPrompt } from './prompts/prompts.js';
 import { ResourceReads } from './resource-reads.js';
 import { listedTemplate, type PageTemplate } from './resources/page-template.js';
 import { POLICY_RESOURCE } from './resources/policy.resource.js';
-import { narrowed } from './served-tools.js';
+import { isPersonal, visibleTools } from './served-tools.js';
 import { ToolCalls } from './tool-calls.js';
 import type { Tool } from './tool.js';
 
@@ -69,6 +69,7 @@ export class ServerFactory {
   readonly #parts: ServerParts;
   readonly #options: ServerOptions;
   #toolList: Buffer | undefined;
+  readonly #partsOfList = new Map<string, Buffer>();
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -136,23 +137,35 @@ export class ServerFactory {
     return server;
   }
 
-  /** The list is serialised once: it is what every client asks for first, and far the longest of all constant answers. */
+  /** The whole list is serialised once: it is what every client asks for first, and far the longest of all constant answers. */
   #listTools(link: ServerLink, requestId: RequestId): ListToolsResult {
-    const { narrowing } = link.callerOf(requestId);
-    const all = narrowing === undefined;
-    const list = all
-      ? (this.#toolList ??= toolList(this.#parts.tools))
-      : toolList(narrowed(this.#parts.tools, narrowing));
-    link.answers.put(requestId, list);
-    return all || !link.stateless ? { tools: [] } : { tools: [], ...PRIVATE };
+    const visible = visibleTools(this.#parts.tools, link.callerOf(requestId));
+    link.answers.put(
+      requestId,
+      visible === this.#parts.tools ? (this.#toolList ??= toolList(visible)) : this.#partOfList(visible),
+    );
+    return scoped({ tools: [] }, link, requestId);
+  }
+
+  /** Callers with the same scopes see the same part. */
+  #partOfList(visible: readonly Tool[]): Buffer {
+    const key = visible.map(({ name }) => name).join();
+    const known = this.#partsOfList.get(key);
+    if (known !== undefined) return known;
+    const list = toolList(visible);
+    if (this.#partsOfList.size < MAX_KEPT_PARTS) this.#partsOfList.set(key, list);
+    return list;
   }
 }
+
+/** Parts of the list of tools that are kept serialised. */
+const MAX_KEPT_PARTS = 16;
 
 /** For a list that depends on who asks: not to be kept for others, nor for the same caller's next request. */
 const PRIVATE = { ttlMs: 0, cacheScope: 'private' } as const;
 
 function scoped<T extends object>(list: T, link: ServerLink, requestId: RequestId): T {
-  if (!link.stateless || link.callerOf(requestId).narrowing === undefined) return list;
+  if (!link.stateless || !isPersonal(link.callerOf(requestId))) return list;
   return { ...list, ...PRIVATE };
 }
 

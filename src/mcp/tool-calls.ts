@@ -15,7 +15,7 @@ import { ANSWER_WITHIN_MS, ask, asInputRequired, canShowForms, declaredConsent }
 import { internalFault } from './internal-fault.js';
 import type { McpServices } from './mcp-services.js';
 import { RequestContext } from './request-context.js';
-import { narrowed } from './served-tools.js';
+import { visibleTools } from './served-tools.js';
 import { encodeRefusal } from './tool-result.js';
 import type { ToolRun } from './tool-runner.js';
 import type { Tool, ToolCall } from './tool.js';
@@ -52,7 +52,7 @@ export class ToolCalls {
     mcpReq: ServerContext['mcpReq'],
   ): Promise<CallToolResult | InputRequiredResult> {
     const context = new RequestContext(this.link, mcpReq);
-    const tool = narrowed(this.parts.tools, context.caller.narrowing).find((one) => one.name === name);
+    const tool = visibleTools(this.parts.tools, context.caller).find((one) => one.name === name);
     const { observer } = this.parts;
     const given = isJsonObject(args) ? args : {};
     if (!observer) return (await this.#answer(tool, name, given, context, mcpReq)).answer;

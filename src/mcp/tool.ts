@@ -5,7 +5,7 @@
 import type { Failure } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
 import type { ResultPayload } from '../common/payload.js';
-import type { Principal } from '../common/principal.js';
+import type { Principal, Scope } from '../common/principal.js';
 import type { FetchContext } from '../fetch/index.js';
 
 /** A class whose decorated fields are the arguments of a tool. */
@@ -65,6 +65,8 @@ export type InputSchema = JsonObject & { readonly required?: readonly string[] }
 
 /** A tool as it stands in the table. */
 export interface Tool extends ToolListing {
+  /** What a caller must be allowed to use it. Clients are not told: what they may not use is not listed. */
+  readonly scope: Scope;
   /** Whether results come as `{ result: [...] }`, errors included. */
   readonly batch: boolean;
   /** Loads what the tool does; called once the static part is served. */

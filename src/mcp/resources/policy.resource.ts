@@ -1,5 +1,9 @@
-/** The effective fetch policy as a resource, so that a refusal can be explained without the operator's shell. Read-only. */
+/**
+ * The effective fetch policy as a resource, so that a refusal can be explained without the operator's shell. Read-only. A caller whose
+ * tenant has rules of its own sees these as well, and nobody else's.
+ */
 import type { JsonValue } from '../../common/json.js';
+import type { Principal } from '../../common/principal.js';
 
 /** The resource as it is listed. */
 export const POLICY_RESOURCE = {
@@ -29,14 +33,37 @@ interface PolicyContents {
 export class PolicyReader {
   constructor(private readonly sections: readonly PolicySection[]) {}
 
-  /** The policy as text, then as JSON for programs. */
-  contents(): PolicyContents[] {
+  /** The policy for a caller as text, then as JSON for programs. */
+  contents(principal: Principal): PolicyContents[] {
     const { uri, mimeType } = POLICY_RESOURCE;
+    const sections = principal.rules === undefined ? this.sections : [...this.sections, tenantSection(principal)];
     return [
-      { uri, mimeType, text: asText(this.sections) },
-      { uri, mimeType: 'application/json', text: asJson(this.sections) },
+      { uri, mimeType, text: asText(sections) },
+      { uri, mimeType: 'application/json', text: asJson(sections) },
     ];
   }
+}
+
+/** What the caller's tenant may use of all that stands in the other sections. */
+function tenantSection({ tenant, rules }: Principal): PolicySection {
+  const hosts = [...(rules?.hosts ?? [])].flatMap(([protocol, { allowed, denied }]) => [
+    field(`${protocol}_allowed_hosts`, allowed),
+    field(`${protocol}_denied_hosts`, denied),
+  ]);
+  const fields = [
+    field('name', tenant),
+    field('scopes', rules === undefined ? null : [...rules.scopes]),
+    field('tools', rules?.tools ? [...rules.tools] : null),
+    ...hosts,
+  ];
+  return { name: 'Tenant', fields: fields.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+function field(name: string, value: string | readonly string[] | null): PolicySection['fields'][number] {
+  const literal = Array.isArray(value)
+    ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
+    : JSON.stringify(value);
+  return { name, value, literal };
 }
 
 function asText(sections: readonly PolicySection[]): string {

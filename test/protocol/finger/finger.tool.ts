@@ -12,6 +12,7 @@ export const fingerFetch: Tool = {
   annotations: { readOnlyHint: true, openWorldHint: true },
   inputSchema: input({ url: { type: 'string' } }, ['url']),
   outputSchema: { type: 'object' },
+  scope: 'smallweb:read',
   batch: false,
   load: () =>
     Promise.resolve(
