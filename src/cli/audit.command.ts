@@ -74,17 +74,23 @@ async function verifyFiles(context: CommandContext, files: readonly string[], ch
   }
   const { lines, firstSeq, last, fragments } = report;
   context.stdout.write(`ok: ${lines} lines, ${firstSeq ?? 0} to ${last?.seq ?? 0}, last hash ${last?.hash ?? ''}\n`);
-  if (fragments > 0) context.stdout.write(`note: ${fragments} pieces of lines that a crash left, with nothing missing around them\n`);
+  if (fragments > 0)
+    context.stdout.write(`note: ${fragments} pieces of lines that a crash left, with nothing missing around them\n`);
   return EXIT.ok;
 }
 
-function faultOf({ broken, last, isSoughtFound }: ChainReport, read: readonly ReadFile[], head: ChainLink | null): string | null {
+function faultOf(
+  { broken, last, isSoughtFound }: ChainReport,
+  read: readonly ReadFile[],
+  head: ChainLink | null,
+): string | null {
   if (broken !== null) {
     const { file, linesBefore } = read.findLast((one) => one.linesBefore < broken.line) ?? { file: '', linesBefore: 0 };
     return `${printableLine(file)}, line ${broken.line - linesBefore}: ${REASONS[broken.reason]}`;
   }
   if (last === null) return 'there is no line with a hash';
-  if (!isSoughtFound) return 'no line has the hash that was asked for: lines are missing, or it belongs to another audit';
+  if (!isSoughtFound)
+    return 'no line has the hash that was asked for: lines are missing, or it belongs to another audit';
   if (head === null || head.seq < last.seq) return null;
   if (head.seq > last.seq) return `${head.seq - last.seq} lines are missing at the end, after number ${last.seq}`;
   return head.hash === last.hash ? null : `line number ${last.seq} is not the one that was noted when it was written`;

@@ -22,6 +22,8 @@ export interface ChainReport {
   readonly broken: { readonly line: number; readonly reason: BreakReason } | null;
   /** Pieces of lines behind which the chain goes on, as a crash or a full disk leaves them. */
   readonly fragments: number;
+  /** Whether the hash that was looked for is among the lines that fit; true when none was. */
+  readonly isSoughtFound: boolean;
 }
 
 /** Checks lines in their order. The first line may be one of many: what was before it is not known here. */
@@ -36,7 +38,15 @@ export class ChainCheck {
   #pending: number | null = null;
   #pendingCount = 0;
 
-  constructor(private readonly lineHash: LineHash) {}
+  #isSoughtFound: boolean;
+
+  /** @param sought a hash that must be among them; null = none */
+  constructor(
+    private readonly lineHash: LineHash,
+    private readonly sought: string | null = null,
+  ) {
+    this.#isSoughtFound = sought === null;
+  }
 
   /** @param line without line end */
   push(line: string): void {
@@ -56,6 +66,7 @@ export class ChainCheck {
       this.#pendingCount = 0;
       this.#lines += 1;
       this.#firstSeq ??= sealed.seq;
+      this.#isSoughtFound ||= sealed.hash === this.sought;
       this.#last = { seq: sealed.seq, hash: sealed.hash };
     }
   }
@@ -69,6 +80,7 @@ export class ChainCheck {
       last: this.#last,
       broken: this.#broken ?? atEnd,
       fragments: this.#fragments,
+      isSoughtFound: this.#isSoughtFound,
     };
   }
 

@@ -38,8 +38,22 @@ describe('a chain', () => {
     const lines = sealed(5, key);
     const [last] = lines.slice(-1).map((line) => openSeal(line));
     const link = { seq: last?.seq, hash: last?.hash };
-    expect(check(lines, key)).toEqual({ lines: 5, firstSeq: 1, last: link, broken: null, fragments: 0 });
-    expect(check(lines.slice(2), key)).toEqual({ lines: 3, firstSeq: 3, last: link, broken: null, fragments: 0 });
+    expect(check(lines, key)).toEqual({
+      lines: 5,
+      firstSeq: 1,
+      last: link,
+      broken: null,
+      fragments: 0,
+      isSoughtFound: true,
+    });
+    expect(check(lines.slice(2), key)).toEqual({
+      lines: 3,
+      firstSeq: 3,
+      last: link,
+      broken: null,
+      fragments: 0,
+      isSoughtFound: true,
+    });
   });
 
   test('goes on where it stood', () => {
@@ -71,6 +85,17 @@ describe('a chain', () => {
     ],
   ])('breaks at %s', (_what, harm, line, reason) => {
     expect(check(harm(sealed(5))).broken).toEqual({ line, reason });
+  });
+
+  test('is looked through for a hash that was noted', () => {
+    const lines = sealed(3);
+    const looked = (hash: string): boolean => {
+      const checking = new ChainCheck(new LineHash(null), hash);
+      for (const line of lines) checking.push(line);
+      return checking.report().isSoughtFound;
+    };
+    expect(looked(openSeal(lines[1] ?? '')?.hash ?? '')).toBe(true);
+    expect(looked('0'.repeat(64))).toBe(false);
   });
 
   test('does not fit another key, or none', () => {
