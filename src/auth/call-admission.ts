@@ -1,5 +1,7 @@
 import type { Failure } from '../common/error-codes.js';
-import type { Result } from '../common/result.js';
+import { err, ok, type Result } from '../common/result.js';
+import type { TenantLimits } from '../common/tenant-rules.js';
+import type { LimitsOf } from './call-limits.js';
 import { QUEUE_FULL, type CallSlots } from './call-slots.js';
 import type { Quota, QuotaUse } from './quota.js';
 
@@ -11,49 +13,64 @@ export interface AdmissionRequest extends QuotaUse {
 
 type Admission = Result<() => void, Failure>;
 
+/** What stands behind a {@link CallAdmission}. */
+export interface AdmissionParts {
+  /** Undefined = as many calls as come. */
+  readonly slots: CallSlots | undefined;
+  readonly limitsOf: LimitsOf;
+  readonly quota: Quota;
+  /** Is told of every call that is not let in. */
+  readonly onRefused: (failure: Failure) => void;
+}
+
 /**
- * Lets calls in: within the quota of their caller, and as long as the server has room. A server without room refuses before it
+ * Lets calls in: within the limits of their caller, and as long as the server has room. A server without room refuses before it
  * counts, so that nobody pays for a call that did not run.
  */
 export class CallAdmission {
-  /**
-   * @param slots undefined = as many calls as come
-   * @param quota undefined = none
-   * @param onRefused is told of every call that is not let in
-   */
-  constructor(
-    private readonly slots: CallSlots | undefined,
-    private readonly quota: Quota | undefined,
-    private readonly onRefused: (failure: Failure) => void,
-  ) {}
+  constructor(private readonly parts: AdmissionParts) {}
 
-  /** See {@link CallSlots.enter} and {@link Quota.spend} for the codes. */
-  admit(call: AdmissionRequest): Admission | Promise<Admission> {
-    if (this.slots?.isFull) return this.#refused(QUEUE_FULL);
-    if (this.quota && call.units > 0) return this.#withinQuota(call, this.quota);
-    return this.#enter(call.signal);
+  /** Calls that run. 0 where nothing bounds them. */
+  get inFlight(): number {
+    return this.parts.slots?.inFlight ?? 0;
   }
 
-  async #withinQuota(call: AdmissionRequest, quota: Quota): Promise<Admission> {
-    const refusal = await quota.spend(call);
-    return refusal ? this.#refused(refusal) : this.#enter(call.signal);
+  /** Calls that wait for one of those to end. */
+  get queued(): number {
+    return this.parts.slots?.queued ?? 0;
+  }
+
+  /** See {@link CallSlots.enter} and {@link Quota.begin} for the codes. */
+  admit(call: AdmissionRequest): Admission | Promise<Admission> {
+    const { slots, limitsOf } = this.parts;
+    if (slots?.isFull) return this.#told(err(QUEUE_FULL));
+    const limits = limitsOf(call.principal);
+    return limits === null ? this.#enter(call.signal) : this.#withinLimits(call, limits);
+  }
+
+  async #withinLimits(call: AdmissionRequest, limits: TenantLimits): Promise<Admission> {
+    const begun = await this.parts.quota.begin(call, limits);
+    if (!begun.ok) return this.#told(begun);
+    const entered = await this.#enter(call.signal);
+    if (!entered.ok) {
+      begun.value();
+      return entered;
+    }
+    return ok(() => {
+      entered.value();
+      begun.value();
+    });
   }
 
   #enter(signal: AbortSignal): Admission | Promise<Admission> {
-    if (!this.slots) return FREE_PASS;
-    const entered = this.slots.enter(signal);
-    if (entered instanceof Promise) return entered.then((result) => this.#told(result));
-    return this.#told(entered);
+    const entered = this.parts.slots?.enter(signal) ?? FREE_PASS;
+    return entered instanceof Promise ? entered.then((result) => this.#told(result)) : this.#told(entered);
   }
 
   #told(result: Admission): Admission {
-    return result.ok ? result : this.#refused(result.error);
-  }
-
-  #refused(error: Failure): Admission {
-    if (error.facts.reason !== 'cancelled') this.onRefused(error);
-    return { ok: false, error };
+    if (!result.ok && result.error.facts.reason !== 'cancelled') this.parts.onRefused(result.error);
+    return result;
   }
 }
 
-const FREE_PASS: Admission = { ok: true, value: () => undefined };
+const FREE_PASS: Admission = ok(() => undefined);

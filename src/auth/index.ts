@@ -1,4 +1,5 @@
 /** Who is calling. Light on purpose: what reads keys and tokens is loaded by auth.module.ts where it is configured. */
+export { CallAdmission, type AdmissionRequest } from './call-admission.js';
 export { Authenticator } from './authenticator.port.js';
 export { scopeChallenge, type AuthRefusal } from './core/auth-refusal.js';
 export { Challenges, type HttpChallenge } from './core/challenge.js';

@@ -33,4 +33,18 @@ export class LimitsConfig {
     'The same for one caller. Callers who need not say who they are count by their address. Unset = no limit.',
   )
   readonly quotaSubjectPerMinute: number | null = null;
+
+  @Setting(
+    optionalInteger(1, 100_000),
+    'Calls that all callers of one tenant together may have under way or waiting at this process; one more is refused with QUOTA_EXCEEDED. Unset = no limit.',
+  )
+  readonly quotaTenantConcurrent: number | null = null;
+
+  @Setting(optionalInteger(1, 100_000), 'The same for one caller. Unset = no limit.')
+  readonly quotaSubjectConcurrent: number | null = null;
+}
+
+/** Whether anything is limited: over HTTP always, over stdio where the operator wants it. */
+export function isLimited({ maxInFlight, maxQueued: _, ...quotas }: LimitsConfig, isHttp: boolean): boolean {
+  return isHttp || maxInFlight !== null || Object.values(quotas).some((limit) => limit !== null);
 }

@@ -61,6 +61,8 @@ export const UNKNOWN_CALLER: Caller = {
 export interface ServerLink {
   /** Whether it carries 2026-07-28, where a request declares everything itself and no question can be asked meanwhile. */
   readonly stateless: boolean;
+  /** Whether an error can show in a status of its transport: there a call that is not let in is an error, elsewhere a result. */
+  readonly hasStatuses: boolean;
   /** Results of tools, on their way to their answers. */
   readonly answers: EncodedAnswers;
   /** Who made the running request of this id. */
@@ -70,5 +72,5 @@ export interface ServerLink {
 /** The link of a server that serves one caller: the user of this machine. */
 export function linkOf(memory: CallerMemory, answers: EncodedAnswers, stateless: boolean): ServerLink {
   const caller: Caller = { ...UNKNOWN_CALLER, principal: LOCAL_PRINCIPAL, memory };
-  return { stateless, answers, callerOf: () => caller };
+  return { stateless, hasStatuses: false, answers, callerOf: () => caller };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { UNKNOWN_CALLER, type Caller } from '../../../src/mcp/caller.js';
-import type { Reply } from '../../../src/mcp/transports/http/reply.js';
+import type { Reply, RpcError } from '../../../src/mcp/transports/http/reply.js';
 import { RequestHub } from '../../../src/mcp/transports/http/request-hub.js';
 
 /** What went out for one request. */
@@ -15,9 +15,9 @@ class Sent implements Reply {
     this.before.push(message);
   }
 
-  finish(pieces: readonly Buffer[], code: number | undefined): void {
+  finish(pieces: readonly Buffer[], error: RpcError | undefined): void {
     this.answer = JSON.parse(Buffer.concat(pieces).toString());
-    this.code = code;
+    this.code = error?.code;
   }
 
   abandon(): void {

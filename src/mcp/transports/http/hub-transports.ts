@@ -10,10 +10,15 @@ import { RequestHub } from './request-hub.js';
 
 /** For the revisions up to 2025-11-25, which open with `initialize`. */
 export class HandshakeTransport implements Transport {
-  readonly hub = new RequestHub(false);
+  readonly hub: RequestHub;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
+
+  /** @param hasStatuses whether each answer is an HTTP response, or all go over one stream */
+  constructor(hasStatuses: boolean) {
+    this.hub = new RequestHub(false, hasStatuses);
+  }
 
   start(): Promise<void> {
     this.hub.deliver = (message, extra) => this.onmessage?.(message, extra);

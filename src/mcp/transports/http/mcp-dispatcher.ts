@@ -43,7 +43,7 @@ export interface InboundRequest extends RequestOrigin {
 
 /** See the file's header. */
 export class McpDispatcher implements TransportLoad {
-  readonly #handshake = new HandshakeTransport();
+  readonly #handshake = new HandshakeTransport(true);
   readonly #stateless = new StatelessTransport();
 
   constructor(

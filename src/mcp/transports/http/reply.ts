@@ -4,13 +4,21 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../../../common/json.js';
+import { NOT_LET_IN } from '../../gated-run.js';
+
+/** An error of JSON-RPC. */
+export interface RpcError {
+  readonly code: number;
+  readonly data?: unknown;
+}
 
 /** Takes what a server sends for one request. */
 export interface Reply {
   /** A notification or question that precedes the answer. */
   precede(message: JSONRPCMessage): void;
-  /** The answer, serialised, in pieces; `code` is the JSON-RPC error code of a failed one. */
-  finish(pieces: readonly Buffer[], code: number | undefined): void;
+  /** The answer, serialised, in pieces; `error` is that of a failed one. */
+  finish(pieces: readonly Buffer[], error: RpcError | undefined): void;
   /** There will be no answer: the client took its request back. */
   abandon(): void;
 }
@@ -45,14 +53,14 @@ export class SingleReply implements Reply {
     writeEvent(this.response, [Buffer.from(JSON.stringify(message))]);
   }
 
-  finish(pieces: readonly Buffer[], code: number | undefined): void {
+  finish(pieces: readonly Buffer[], error: RpcError | undefined): void {
     if (this.#streaming) {
       writeEvent(this.response, pieces);
       this.response.end();
       return;
     }
-    const status = this.stateless && code !== undefined ? (STATUS_OF_CODE[code] ?? 200) : 200;
-    writeJson(this.response, status, pieces);
+    const status = this.stateless && error !== undefined ? (STATUS_OF_CODE[error.code] ?? 200) : 200;
+    writeJson(this.response, turnedAway(this.response, error) ?? status, pieces);
   }
 
   abandon(): void {
@@ -63,6 +71,7 @@ export class SingleReply implements Reply {
 /** The answers to the requests of one JSON-RPC batch (2025-03-26): one array, sent when the last is there. */
 export class BatchReply {
   readonly #answers: (readonly Buffer[])[] = [];
+  readonly #notLetIn: RpcError[] = [];
   #streaming = false;
   #expected: number;
 
@@ -84,8 +93,9 @@ export class BatchReply {
         }
         writeEvent(this.response, [Buffer.from(JSON.stringify(message))]);
       },
-      finish: (pieces) => {
+      finish: (pieces, error) => {
         this.#answers.push(pieces);
+        if (error?.code === NOT_LET_IN) this.#notLetIn.push(error);
         this.#sendIfComplete();
       },
       abandon: () => {
@@ -104,12 +114,26 @@ export class BatchReply {
     const answers = this.#answers.flatMap((answer, i) => (i === 0 ? answer : [COMMA, ...answer]));
     const pieces = [OPEN_BRACKET, ...answers, CLOSE_BRACKET];
     if (!this.#streaming) {
-      writeJson(this.response, 200, pieces);
+      const isRefused = this.#notLetIn.length === this.#answers.length;
+      const status = isRefused ? turnedAway(this.response, this.#notLetIn[0]) : undefined;
+      writeJson(this.response, status ?? 200, pieces);
       return;
     }
     writeEvent(this.response, pieces);
     this.response.end();
   }
+}
+
+/**
+ * The status of an answer that says the call was not let in, with the header that says when to come again; undefined for every
+ * other answer. Both revisions have it: what balancers and clients do about too many requests, they do by the status.
+ */
+function turnedAway(response: ServerResponse, error: RpcError | undefined): number | undefined {
+  if (error?.code !== NOT_LET_IN || !isJsonObject(error.data)) return undefined;
+  const { code, retry_after_seconds: seconds } = error.data;
+  if (typeof seconds === 'number') response.setHeader('retry-after', Math.ceil(seconds));
+  if (code === 'QUOTA_EXCEEDED') return 429;
+  return code === 'OVERLOADED' ? 503 : undefined;
 }
 
 /** An event stream that ends without the answer is how a response to a request that was taken back ends. */

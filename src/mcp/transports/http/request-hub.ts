@@ -39,8 +39,14 @@ export class RequestHub implements ServerLink {
   readonly #questions = new Map<string, { readonly id: RequestId; readonly session: string | undefined }>();
   #nextId = 1;
 
-  /** @param stateless whether the server behind this hub speaks 2026-07-28 */
-  constructor(readonly stateless: boolean) {}
+  /**
+   * @param stateless whether the server behind this hub speaks 2026-07-28
+   * @param hasStatuses whether each answer is an HTTP response
+   */
+  constructor(
+    readonly stateless: boolean,
+    readonly hasStatuses = true,
+  ) {}
 
   /** Requests under way. */
   get size(): number {
@@ -119,7 +125,7 @@ export class RequestHub implements ServerLink {
     if (!running) return;
     const { clientId, reply } = running;
     if ('error' in message) {
-      reply.finish([Buffer.from(JSON.stringify({ ...message, id: clientId }))], message.error.code);
+      reply.finish([Buffer.from(JSON.stringify({ ...message, id: clientId }))], message.error);
     } else if (members === undefined) {
       reply.finish([Buffer.from(JSON.stringify({ ...message, id: clientId }))], undefined);
     } else {

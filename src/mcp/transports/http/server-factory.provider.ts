@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { CallAdmission } from '../../../auth/index.js';
 import { PageReader } from '../../resources/page-reader.js';
 import { PolicyReader } from '../../resources/policy.resource.js';
 import { ServerFactory, type ServerParts } from '../../server-factory.js';
@@ -11,9 +12,9 @@ export type StaticParts = Omit<ServerParts, 'services'>;
 export function provideServerFactory(parts: StaticParts): FactoryProvider<ServerFactory> {
   return {
     provide: ServerFactory,
-    inject: [ToolRunner, PolicyReader, PageReader],
-    useFactory: (runner: ToolRunner, policy: PolicyReader, pages: PageReader) => {
-      const services = { runner, policy, pages };
+    inject: [ToolRunner, PolicyReader, PageReader, CallAdmission],
+    useFactory: (runner: ToolRunner, policy: PolicyReader, pages: PageReader, gate: CallAdmission) => {
+      const services = { runner, policy, pages, gate };
       return new ServerFactory({ ...parts, services: () => Promise.resolve(services) });
     },
   };

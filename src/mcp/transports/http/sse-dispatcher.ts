@@ -40,7 +40,7 @@ const PING = ': ping\n\n';
 
 /** See the file's header. */
 export class SseDispatcher implements TransportLoad, OnModuleDestroy {
-  readonly #transport = new HandshakeTransport();
+  readonly #transport = new HandshakeTransport(false);
   readonly #connections = new Map<string, SseConnection>();
   readonly #clock: Clock;
   readonly #maxConnections: number;
