@@ -1,5 +1,5 @@
 /** All commands of a person, in the order in which they are listed. A command is a file of its own, loaded when it is asked for. */
-import type { CommandRow } from './command.js';
+import type { Command, CommandRow } from './command.js';
 
 /** See the file's header. */
 export const COMMAND_TABLE: readonly CommandRow[] = [
@@ -28,4 +28,16 @@ export const COMMAND_TABLE: readonly CommandRow[] = [
     summary: 'check the chain of hashes over audit lines',
     load: async () => (await import('./audit.command.js')).auditCommand,
   },
+  {
+    name: 'completion',
+    summary: 'print the completion script of a shell',
+    load: async () => (await import('./completion.command.js')).completionCommand(allCommands),
+  },
 ];
+
+/** The commands in full, in the same order. */
+export async function allCommands(): Promise<Command[]> {
+  const commands: Command[] = [];
+  for (const { load } of COMMAND_TABLE) commands.push(await load());
+  return commands;
+}

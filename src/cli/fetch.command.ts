@@ -130,7 +130,11 @@ function notes(payload: JsonObject, target: string): string[] {
       found.push(`answer with: gopher-mcp fetch ${target} --input TEXT`);
       break;
     case 'certificate':
-      found.push(`next step: ${forPeople(textField(payload, 'next_step'))}`);
+      found.push(
+        payload['status'] === 60
+          ? `if you want to be known there: gopher-mcp identity create ${target}`
+          : `next step: ${forPeople(textField(payload, 'next_step'))}`,
+      );
       break;
   }
   return found;

@@ -16,7 +16,7 @@ export interface PageLook {
 }
 
 /** Columns that the kind of a menu item takes. */
-const KIND_COLUMNS = 12;
+const KIND_COLUMNS = 14;
 
 /** The lines of a payload of any kind but `error`. */
 export function pageLines(payload: JsonObject, look: PageLook): string[] {
