@@ -4,5 +4,5 @@ export { Authenticator } from './authenticator.port.js';
 export { scopeChallenge, type AuthRefusal } from './core/auth-refusal.js';
 export { Challenges, type HttpChallenge } from './core/challenge.js';
 export { presentedCredential, type Credential } from './core/credentials.js';
-export { DEFAULT_TENANT, isSubjectName, isTenantName } from './core/names.js';
-export { METADATA_PATH, type ProtectedResource } from './core/protected-resource.js';
+export { DEFAULT_TENANT, isSubjectName } from './core/names.js';
+export { METADATA_PATH, ProtectedResource } from './core/protected-resource.js';

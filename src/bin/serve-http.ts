@@ -6,10 +6,13 @@ import { WatchedStores } from '../common/watched-stores.js';
 import { DrainState } from '../health/index.js';
 import { HttpAppModule } from '../http-app.module.js';
 import {
+  Authentication,
   guardMcpEndpoints,
   hostPolicy,
   McpEdgeFilter,
   parseJsonBodies,
+  requestIds,
+  tellRequestIds,
   TransportLoad,
 } from '../mcp/transports/http/index.js';
 import type { OpenedLog } from '../logging/index.js';
@@ -21,6 +24,12 @@ import { UnusableAddress } from './unusable-address.js';
 
 /** Time for what is written to reach its clients once no call runs any more, in milliseconds. */
 const FLUSH_WITHIN_MS = 2000;
+
+/** Longest time that the headers of a request may take, in milliseconds. */
+const HEADERS_WITHIN_MS = 10_000;
+
+/** How often it is looked for requests that take too long to arrive, in milliseconds. */
+const LOOK_FOR_SLOW_EVERY_MS = 1000;
 
 /** A server that listens. */
 export interface HttpServer {
@@ -44,7 +53,7 @@ export interface HttpServer {
  */
 export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): Promise<HttpServer> {
   const { config, log } = given;
-  const { host, port, allowedHosts, maxBodyBytes, metricsPort, drainSeconds } = config.gateway;
+  const { host, port, allowedHosts, maxBodyBytes, requestTimeoutSeconds, metricsPort, drainSeconds } = config.gateway;
   const clock = new SystemClock();
   const measuring = metricsPort === null ? null : (await import('./serve-metrics.js')).measure(given, clock);
   const options = measuring?.options ?? given;
@@ -52,7 +61,13 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
   const root = HttpAppModule.register(await AppModule.register(options), options, pino);
   const adapter = new FastifyAdapter({
     bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutSeconds * 1000,
+    http: {
+      headersTimeout: Math.min(requestTimeoutSeconds * 1000, HEADERS_WITHIN_MS),
+      connectionsCheckingInterval: LOOK_FOR_SLOW_EVERY_MS,
+    },
     return503OnClosing: false,
+    genReqId: requestIds(config.edge.trustedProxies ?? []),
     routerOptions: { ignoreTrailingSlash: true },
   });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
@@ -63,7 +78,13 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
   const fastify = adapter.getInstance();
   const answers = watchAnswers(fastify.server);
   const closeUnused = watchUnused(fastify.server);
-  guardMcpEndpoints(fastify, hostPolicy(host, allowedHosts ?? []));
+  tellRequestIds(fastify);
+  guardMcpEndpoints(
+    fastify,
+    hostPolicy(host, allowedHosts ?? []),
+    app.get(Authentication, { strict: false }),
+    options.calls,
+  );
   parseJsonBodies(fastify);
   app.useGlobalFilters(new McpEdgeFilter(adapter));
   await app.init();

@@ -30,6 +30,12 @@ export class GatewayConfig {
   readonly maxBodyBytes: number = 1_048_576;
 
   @Setting(
+    integer(1, 600),
+    'Seconds that a client has to send one request, headers (in 10 at most) and body; what takes longer is cut off.',
+  )
+  readonly requestTimeoutSeconds: number = 30;
+
+  @Setting(
     optionalInteger(0, 65_535),
     'Port of `/metrics` for Prometheus, on the same address; 0 = a free one. Nobody is asked who they are there. Unset = no metrics.',
   )

@@ -220,11 +220,11 @@ describe('a stream', () => {
     const dispatcher = new SseDispatcher(factory, { maxConnections: 2, clock, ...options });
     await dispatcher.start();
     http = createServer(({ method, url: path = '' }, response) => {
-      if (method === 'GET') dispatcher.open(response);
+      if (method === 'GET') dispatcher.open(LOCAL_PRINCIPAL, response);
       else
         dispatcher.receive(
           path.slice(-32),
-          { principal: LOCAL_PRINCIPAL, headers: {} },
+          { principal: LOCAL_PRINCIPAL, address: '127.0.0.1', headers: {} },
           { jsonrpc: '2.0', id: 1, method: 'tools/list' },
           response,
         );

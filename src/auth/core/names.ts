@@ -1,19 +1,11 @@
-/** How tenants, subjects and scopes are written, wherever they come from: a claim, the file of keys, a command line. */
+/** How subjects and scopes are written, wherever they come from: a claim, the file of keys, a command line. */
 import { SCOPES, type Scope } from '../../common/principal.js';
-
-/** Longest name of a tenant; it becomes part of keys and labels. */
-const MAX_TENANT_UNITS = 64;
 
 /** Longest name of a subject, as OpenID Connect Core 1.0, section 2, has it. */
 const MAX_SUBJECT_UNITS = 255;
 
 /** The tenant of those whose credential names none. */
 export const DEFAULT_TENANT = 'default';
-
-/** Whether `text` can name a tenant: 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first. */
-export function isTenantName(text: string): boolean {
-  return text.length <= MAX_TENANT_UNITS && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text);
-}
 
 /** Whether `text` can name a subject: 1 to 255 printable ASCII characters, blanks at neither end. */
 export function isSubjectName(text: string): boolean {

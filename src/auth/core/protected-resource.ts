@@ -18,6 +18,9 @@ export interface ProtectedResource {
   readonly metadata: JsonObject;
 }
 
+/** Injection token of {@link ProtectedResource}; what stands behind it is null where no tokens are taken. */
+export const ProtectedResource = Symbol('ProtectedResource');
+
 /**
  * @param resource URL of the endpoint as clients know it: the resource identifier, repeated exactly as it was set
  * @param issuer the authorisation server

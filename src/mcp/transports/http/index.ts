@@ -1,3 +1,4 @@
+export { Authentication } from './authentication.js';
 export { hostPolicy, isLoopback } from './host-policy.js';
 export { parseJsonBodies } from './json-body.js';
 export { TransportLoad } from './transport-load.port.js';

@@ -5,7 +5,7 @@
  * Two servers serve everything: one for the revisions with a handshake, one for the stateless revision. What belongs to one
  * client (what it declared, its log level, the pages it visited) is kept in its session and handed in with each request.
  */
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import {
   classifyInboundRequest,
   isInitializeRequest,
@@ -17,12 +17,14 @@ import {
   type JSONRPCRequest,
   type MessageExtraInfo,
 } from '@modelcontextprotocol/server';
+import type { Principal } from '../../../common/principal.js';
 import { STATELESS_REVISION, type ServerFactory } from '../../server-factory.js';
 import { callerOf, type RequestOrigin } from './http-caller.js';
 import { HandshakeTransport, StatelessTransport } from './hub-transports.js';
 import { BatchReply, refuse, SingleReply, type Reply } from './reply.js';
 import { checkMirroredHeaders } from './request-checks.js';
 import type { Session, Sessions } from './sessions.js';
+import type { SharedSessions } from './shared-sessions.js';
 import type { TransportLoad } from './transport-load.port.js';
 
 /** Revisions that know JSON-RPC batches. */
@@ -49,6 +51,7 @@ export class McpDispatcher implements TransportLoad {
   constructor(
     private readonly factory: ServerFactory,
     private readonly sessions: Sessions,
+    private readonly shared: SharedSessions | null = null,
   ) {}
 
   /** Connects the servers; once, before the first request. */
@@ -56,6 +59,15 @@ export class McpDispatcher implements TransportLoad {
     for (const transport of [this.#handshake, this.#stateless]) {
       await this.factory.create(transport.hub).connect(transport);
     }
+    this.shared?.listen({
+      forget: (id) => this.sessions.forget(id),
+      take: (id, message) => void this.#takeHere(message, id),
+    });
+  }
+
+  /** Hears nothing more from other replicas. */
+  onModuleDestroy(): void {
+    this.shared?.close();
   }
 
   /** Requests under way. */
@@ -68,13 +80,41 @@ export class McpDispatcher implements TransportLoad {
   }
 
   /** Serves one request whose envelope was checked. The response is written here, now or later. */
-  handle({ method, body, ...origin }: InboundRequest, response: ServerResponse): void {
-    const { headers } = origin;
-    if (method === 'DELETE') {
-      const sessionId = single(headers[SESSION_HEADER]);
-      response.writeHead(sessionId !== undefined && this.sessions.end(sessionId) ? 204 : 404).end();
+  handle(request: InboundRequest, response: ServerResponse): void {
+    const id = single(request.headers[SESSION_HEADER]);
+    if (request.method === 'DELETE') void this.#end(id, request.principal, response);
+    else if (this.shared === null || id === undefined) this.#route(request, response);
+    else void this.#meet(this.shared, id, request).then(() => this.#route(request, response));
+  }
+
+  async #end(id: string | undefined, owner: Principal, response: ServerResponse): Promise<void> {
+    const wasHere = id !== undefined && this.sessions.end(id, owner);
+    const wasShared = id !== undefined && this.shared !== null && (await this.shared.end(id, owner));
+    response.writeHead(wasHere || wasShared ? 204 : 404).end();
+  }
+
+  /** Looks for a session that this replica does not know, and keeps one in use alive for the others. */
+  async #meet(shared: SharedSessions, id: string, { principal }: InboundRequest): Promise<void> {
+    if (this.sessions.knows(id, principal)) {
+      if (!this.sessions.isDueToShare(id, SHARE_USE_EVERY_MS)) return;
+      const facts = this.sessions.factsOf(id);
+      if ((await shared.touch(id, principal)) === undefined && facts) void shared.keep(id, principal, facts);
       return;
     }
+    const facts = await shared.find(id, principal);
+    if (facts) this.#share(shared, this.sessions.adopt(id, facts, principal), principal);
+  }
+
+  /** Tells other replicas what a session's client asks for later on. */
+  #share(shared: SharedSessions, { id, memory }: Session, owner: Principal): void {
+    memory.onChange = () => {
+      const facts = this.sessions.factsOf(id);
+      if (facts) void shared.keep(id, owner, facts).then(() => shared.tellChanged(id));
+    };
+  }
+
+  #route({ method, body, ...origin }: InboundRequest, response: ServerResponse): void {
+    const { headers } = origin;
     const revision = single(headers[REVISION_HEADER]);
     if (Array.isArray(body)) {
       this.#handshakeBatch(body, origin, response);
@@ -139,7 +179,7 @@ export class McpDispatcher implements TransportLoad {
       refuse(response, 400, NOT_JSON_RPC, { id: idOf(body) });
       return;
     }
-    const session = isInitialize(message) ? this.#open(message, response) : this.#find(origin.headers, response);
+    const session = isInitialize(message) ? this.#open(message, origin, response) : this.#find(origin, response);
     if (session === 'refused') return;
     if ('method' in message && 'id' in message) {
       this.#submit([message], () => new SingleReply(response, false), { origin, session, response });
@@ -164,7 +204,7 @@ export class McpDispatcher implements TransportLoad {
       refuse(response, 400, { code: ProtocolErrorCode.InvalidRequest, message });
       return;
     }
-    const session = this.#find(origin.headers, response);
+    const session = this.#find(origin, response);
     if (session === 'refused') return;
     const requests: JSONRPCRequest[] = [];
     for (const message of valid) {
@@ -180,18 +220,23 @@ export class McpDispatcher implements TransportLoad {
   }
 
   /** The new session of a handshake. */
-  #open(message: JSONRPCMessage, response: ServerResponse): Session | 'refused' {
+  #open(message: JSONRPCMessage, { principal }: RequestOrigin, response: ServerResponse): Session | 'refused' {
     if (!isInitializeRequest(message)) {
       refuse(response, 400, MALFORMED_HANDSHAKE, { id: idOf(message) });
       return 'refused';
     }
-    const session = this.sessions.open(message.params);
+    const session = this.sessions.open(message.params, principal);
+    if (this.shared) {
+      this.#share(this.shared, session, principal);
+      const facts = this.sessions.factsOf(session.id);
+      if (facts) void this.shared.keep(session.id, principal, facts);
+    }
     response.setHeader(SESSION_HEADER, session.id);
     return session;
   }
 
   /** The session that a request names, if any. */
-  #find(headers: IncomingHttpHeaders, response: ServerResponse): Session | undefined | 'refused' {
+  #find({ headers, principal }: RequestOrigin, response: ServerResponse): Session | undefined | 'refused' {
     const revision = single(headers[REVISION_HEADER]);
     if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision)) {
       const supported = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
@@ -201,7 +246,7 @@ export class McpDispatcher implements TransportLoad {
     }
     const sessionId = single(headers[SESSION_HEADER]);
     if (sessionId === undefined) return undefined;
-    const session = this.sessions.touch(sessionId);
+    const session = this.sessions.touch(sessionId, principal);
     if (session) return session;
     refuse(response, 404, { code: ProtocolErrorCode.InvalidRequest, message: 'Session not found; initialize again.' });
     return 'refused';
@@ -209,11 +254,16 @@ export class McpDispatcher implements TransportLoad {
 
   /** A notification, or the answer to a question. */
   #take(message: JSONRPCMessage, session: Session | undefined): void {
+    const isTaken = this.#takeHere(message, session?.id);
+    if (!isTaken && session) this.shared?.forward(session.id, message);
+  }
+
+  /** Whether the message is about a request that runs here, or about none at all. */
+  #takeHere(message: JSONRPCMessage, session: string | undefined): boolean {
     const { hub } = this.#handshake;
-    if (!('method' in message)) hub.receiveAnswer(message, session?.id);
-    else if (message.method === 'notifications/cancelled' && session) {
-      hub.cancelFromSession(session.id, message.params?.['requestId']);
-    }
+    if (!('method' in message)) return hub.receiveAnswer(message, session);
+    if (message.method !== 'notifications/cancelled' || session === undefined) return true;
+    return hub.cancelFromSession(session, message.params?.['requestId']);
   }
 
   /** Hands requests in, and cancels them when their client goes away before the answers. */
@@ -231,6 +281,9 @@ export class McpDispatcher implements TransportLoad {
     });
   }
 }
+
+/** How often other replicas are told that a session is in use. */
+const SHARE_USE_EVERY_MS = 10_000;
 
 /** Where requests of a revision with a handshake come from. */
 interface HandshakeRequest {

@@ -3,6 +3,9 @@ import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallObserver, TurnedAway } from '../../../common/call-observer.port.js';
+import type { Authentication } from './authentication.js';
+import { clientAddress } from './client-address.js';
 import type { HostPolicy } from './host-policy.js';
 import { refuse } from './reply.js';
 import {
@@ -21,14 +24,46 @@ const CHECKS: ReadonlyMap<string, EnvelopeCheck> = new Map([
   ['/messages', checkMessages],
 ]);
 
-/** Installs the checks. */
-export function guardMcpEndpoints(fastify: FastifyInstance, policy: HostPolicy): void {
+/**
+ * Installs the checks: Host and Origin, then who is calling, then the envelope. Whoever may not call learns nothing of what a call
+ * should look like.
+ *
+ * @param observer is told who was not let in
+ */
+export function guardMcpEndpoints(
+  fastify: FastifyInstance,
+  policy: HostPolicy,
+  authentication: Authentication,
+  observer?: CallObserver,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const check = checkOf(request);
-    const wrong = check && (checkHost(request.headers, policy) ?? check(request.method, request.headers));
-    if (wrong) answer(reply, wrong);
-    else done();
+    if (check === undefined) return done();
+    const proceed = (refused: HttpRefusal | undefined): void => {
+      const wrong = refused ?? check(request.method, request.headers);
+      if (wrong) answer(reply, wrong);
+      else done();
+    };
+    const misdirected = checkHost(request.headers, policy);
+    if (misdirected || !authentication.isOn) proceed(misdirected);
+    else {
+      const judged = (refused: HttpRefusal | undefined): void => {
+        if (refused) observer?.turnedAway?.(turnedAway(request, refused));
+        proceed(refused);
+      };
+      authentication.check(request.raw).then(judged, done);
+    }
   });
+}
+
+/** What whoever records calls is told of a caller that is refused; the message of a refusal says nothing of the credential. */
+function turnedAway(request: FastifyRequest, { status, message }: HttpRefusal): TurnedAway {
+  return {
+    why: status === 403 ? 'authorisation' : 'authentication',
+    reason: message,
+    status,
+    origin: { address: clientAddress(request), requestId: request.id },
+  };
 }
 
 /** Turns what Fastify refuses at an MCP endpoint (a body that is too large or cut short) into JSON-RPC errors. */

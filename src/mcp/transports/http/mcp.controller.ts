@@ -1,6 +1,6 @@
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
-import { LOCAL_PRINCIPAL } from '../../../common/principal.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authentication } from './authentication.js';
 import { clientAddress } from './client-address.js';
 import { isUnparsable } from './json-body.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
@@ -10,7 +10,10 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 /** The MCP endpoint: hands what passed the checks of {@link McpEdge} to the dispatcher, which writes the response itself. */
 @Controller()
 export class McpController {
-  constructor(@Inject(McpDispatcher) private readonly dispatcher: McpDispatcher) {}
+  constructor(
+    @Inject(McpDispatcher) private readonly dispatcher: McpDispatcher,
+    @Inject(Authentication) private readonly authentication: Authentication,
+  ) {}
 
   @All('mcp')
   serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
@@ -20,7 +23,8 @@ export class McpController {
       refuse(reply.raw, 400, { code: ProtocolErrorCode.ParseError, message: 'The body is not valid JSON.' });
       return;
     }
-    const origin = { principal: LOCAL_PRINCIPAL, address: clientAddress(request), headers, requestId };
+    const principal = this.authentication.principalOf(request.raw);
+    const origin = { principal, address: clientAddress(request), headers, requestId };
     this.dispatcher.handle({ ...origin, method, body }, reply.raw);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../../common/json.js';
 import { admitsHost, admitsOrigin, type HostPolicy } from './host-policy.js';
 import { EVENT_STREAM } from './reply.js';
 
@@ -12,6 +13,7 @@ export interface HttpRefusal {
   readonly status: number;
   readonly code: number;
   readonly message: string;
+  readonly data?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

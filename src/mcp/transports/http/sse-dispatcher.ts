@@ -17,6 +17,7 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../../common/clock.port.js';
+import { isSameCaller, type Principal } from '../../../common/principal.js';
 import { CallerMemory } from '../../caller.js';
 import type { ServerFactory } from '../../server-factory.js';
 import { callerOf, type RequestOrigin } from './http-caller.js';
@@ -75,15 +76,15 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
     return this.#connections.size;
   }
 
-  /** Opens a stream on `response`. */
-  open(response: ServerResponse): void {
+  /** Opens a stream on `response`, for messages of `owner` alone. */
+  open(owner: Principal, response: ServerResponse): void {
     if (this.#closed || this.#connections.size >= this.#maxConnections) {
       const message = 'The server has no room for another connection; try again later.';
       refuse(response, 503, { code: ProtocolErrorCode.InternalError, message }, { headers: { 'retry-after': '10' } });
       return;
     }
     const id = randomUUID().replaceAll('-', '');
-    const connection = new SseConnection(response, this.#maxUnreadBytes);
+    const connection = new SseConnection(owner, response, this.#maxUnreadBytes);
     this.#connections.set(id, connection);
     response.once('close', () => {
       this.#connections.delete(id);
@@ -97,7 +98,8 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
   /** Takes a message that was posted for the connection `id`; `response` says only whether it was taken. */
   receive(id: string | undefined, origin: RequestOrigin, body: unknown, response: ServerResponse): void {
     const connection = id === undefined ? undefined : this.#connections.get(id);
-    if (!connection || id === undefined) {
+    // To anybody but its owner a connection does not exist.
+    if (!connection || id === undefined || !isSameCaller(connection.owner, origin.principal)) {
       const [status, message] =
         id === undefined ? [400, `${SESSION_PARAMETER} is required.`] : [404, 'Could not find session.'];
       refuse(response, status, { code: ProtocolErrorCode.InvalidRequest, message });
@@ -148,6 +150,7 @@ class SseConnection {
   readonly #cancels = new Set<() => void>();
 
   constructor(
+    readonly owner: Principal,
     private readonly response: ServerResponse,
     private readonly maxUnreadBytes: number,
   ) {}

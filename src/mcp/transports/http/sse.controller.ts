@@ -1,7 +1,7 @@
 import { All, Controller, Inject, Query, Req, Res } from '@nestjs/common';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { LOCAL_PRINCIPAL } from '../../../common/principal.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authentication } from './authentication.js';
 import { clientAddress } from './client-address.js';
 import { isUnparsable } from './json-body.js';
 import { refuse } from './reply.js';
@@ -10,12 +10,15 @@ import { SESSION_PARAMETER, SseDispatcher } from './sse-dispatcher.js';
 /** The two endpoints of HTTP+SSE: hands what passed the checks of the edge to the dispatcher, which writes the responses itself. */
 @Controller()
 export class SseController {
-  constructor(@Inject(SseDispatcher) private readonly dispatcher: SseDispatcher) {}
+  constructor(
+    @Inject(SseDispatcher) private readonly dispatcher: SseDispatcher,
+    @Inject(Authentication) private readonly authentication: Authentication,
+  ) {}
 
   @All('sse')
-  open(@Res() reply: FastifyReply): void {
+  open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     reply.hijack();
-    this.dispatcher.open(reply.raw);
+    this.dispatcher.open(this.authentication.principalOf(request.raw), reply.raw);
   }
 
   @All('messages')
@@ -30,9 +33,10 @@ export class SseController {
       refuse(reply.raw, 400, { code: ProtocolErrorCode.ParseError, message: 'The body is not valid JSON.' });
       return;
     }
+    const principal = this.authentication.principalOf(request.raw);
     this.dispatcher.receive(
       typeof sessionId === 'string' ? sessionId : undefined,
-      { principal: LOCAL_PRINCIPAL, address: clientAddress(request), headers, requestId },
+      { principal, address: clientAddress(request), headers, requestId },
       body,
       reply.raw,
     );

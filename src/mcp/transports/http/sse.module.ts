@@ -1,7 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AuthModule } from '../../../auth/auth.module.js';
 import { Clock } from '../../../common/clock.port.js';
 import { GatewayConfig } from '../../../config/index.js';
 import { ServerFactory } from '../../server-factory.js';
+import { AUTHENTICATION_PROVIDER } from './authentication.provider.js';
+import { ProtectedResourceController } from './protected-resource.controller.js';
 import { provideServerFactory, type StaticParts } from './server-factory.provider.js';
 import { SseController } from './sse.controller.js';
 import { SseDispatcher } from './sse-dispatcher.js';
@@ -14,10 +17,11 @@ export class SseModule {
   static register(app: DynamicModule, parts: StaticParts): DynamicModule {
     return {
       module: SseModule,
-      imports: [app],
-      controllers: [SseController],
+      imports: [AuthModule, app],
+      controllers: [SseController, ProtectedResourceController],
       providers: [
         provideServerFactory(parts),
+        AUTHENTICATION_PROVIDER,
         {
           provide: SseDispatcher,
           inject: [ServerFactory, GatewayConfig, Clock],
