@@ -4,6 +4,7 @@ import { WatchedStores } from '../common/watched-stores.js';
 import { GeminiConfig, ServerConfig, StateConfig } from '../config/index.js';
 import { LocatedState, StatePlatform } from '../file-store/index.js';
 import { Log } from '../logging/index.js';
+import { noTenantFailure } from './core/identity-messages.js';
 import { IdentityMinter } from './identity-minter.port.js';
 import { IdentityOptions } from './identity-options.js';
 import { IdentityService } from './identity.service.js';
@@ -12,7 +13,7 @@ import { AesKeySealer } from './io/aes-key-sealer.js';
 import { FileIdentityStores } from './io/file-identity-stores.js';
 import { X509IdentityMinter } from './io/x509-identity-minter.js';
 import { KeySealer } from './key-sealer.port.js';
-import { UnavailableIdentityStores } from './unavailable-identity-store.js';
+import { UnavailableIdentityStore, UnavailableIdentityStores } from './unavailable-identity-store.js';
 
 /** Client identities over their folder. */
 @Module({
@@ -34,7 +35,9 @@ import { UnavailableIdentityStores } from './unavailable-identity-store.js';
       ): IdentityStores => {
         if (!located.ok) return new UnavailableIdentityStores(located.error);
         const warn = ({ message }: { readonly message: string }): void => log.warning('no identities', { message });
-        return new FileIdentityStores({ directory: located.value.identityDirectory, clock, platform, warn, sealer });
+        const nowhere = new UnavailableIdentityStore(noTenantFailure());
+        const directory = located.value.identityDirectory;
+        return new FileIdentityStores({ directory, clock, platform, warn, sealer }, nowhere);
       },
     },
     {

@@ -1,5 +1,5 @@
 /** What callers are told about identities. Names scopes and fingerprints, never a key or a path on this machine. */
-import { fail, type Failure } from '../../common/error-codes.js';
+import { fail, failure, type Failure } from '../../common/error-codes.js';
 import { isIdentityExpired, shownInstant, type IdentityRecord } from './identity-record.js';
 import { scopeUrl, type Scope } from './scope.js';
 import type { SealTrouble } from './seal-trouble.js';
@@ -70,6 +70,14 @@ export function unreadableFailure(identity: IdentityRecord, cause: unknown): Fai
     { next_step: 'This is a local problem: ask the operator to check the files of the identity store.' },
     cause,
   );
+}
+
+/** CERTIFICATE_STORE_UNAVAILABLE: no tenant can have that name. */
+export function noTenantFailure(): Failure {
+  return failure('CERTIFICATE_STORE_UNAVAILABLE', 'There is no place for the identities of this tenant.', {
+    next_step:
+      'This is a local problem, retrying does not help: ask the operator for a tenant name in the allowed form.',
+  });
 }
 
 /** TLS_ERROR: the private key of an identity is encrypted, and does not open. */

@@ -1,15 +1,14 @@
 /**
  * The identities of all tenants in one folder: LOCAL_TENANT's in the folder itself, as without tenants, every other tenant's in
- * `tenants/<name>`, in the same format. A name is one harmless part of a path (common/principal), or there is no store.
+ * `tenants/<folder>` (core/tenant-folder), in the same format. A name that can be no tenant's has no store.
  */
 import { join } from 'node:path';
 import type { Failure } from '../../common/error-codes.js';
-import { failure } from '../../common/error-codes.js';
-import { isTenantName, LOCAL_TENANT } from '../../common/principal.js';
+import { LOCAL_TENANT } from '../../common/principal.js';
 import { ok, type Result } from '../../common/result.js';
 import { nodeFileSystem } from '../../file-store/index.js';
+import { tenantFolder, tenantOfFolder } from '../core/tenant-folder.js';
 import type { IdentityStore, IdentityStores } from '../identity-store.port.js';
-import { UnavailableIdentityStore } from '../unavailable-identity-store.js';
 import { FileIdentityStore, type FileIdentityStoreOptions } from './file-identity-store.js';
 
 /** Stores kept open; another one costs a look at its files. */
@@ -17,21 +16,23 @@ export const KEPT_STORES = 1024;
 
 const TENANTS_FOLDER = 'tenants';
 
-const NO_TENANT = failure('CERTIFICATE_STORE_UNAVAILABLE', 'There is no place for the identities of this tenant.', {
-  next_step: 'This is a local problem, retrying does not help: ask the operator for a tenant name in the allowed form.',
-});
-
 /** See the file's header. */
 export class FileIdentityStores implements IdentityStores {
-  readonly all = { readAll: () => this.#countAll(), isWritable: () => this.#local.isWritable() };
+  readonly all: IdentityStores['all'] = { readAll: () => this.#countAll(), isWritable: () => this.#local.isWritable() };
   readonly #options: FileIdentityStoreOptions;
   readonly #local: IdentityStore;
   /** Of the other tenants, least recently used first. */
   readonly #stores = new Map<string, IdentityStore>();
   readonly #tenantsFolder: string;
 
-  /** @param options of the local tenant's store; `directory` is the folder of all */
-  constructor(options: FileIdentityStoreOptions) {
+  /**
+   * @param options of the local tenant's store; `directory` is the folder of all
+   * @param nowhere the store of what can be no tenant
+   */
+  constructor(
+    options: FileIdentityStoreOptions,
+    private readonly nowhere: IdentityStore,
+  ) {
     this.#options = options;
     this.#local = new FileIdentityStore(options);
     this.#tenantsFolder = join(options.directory, TENANTS_FOLDER);
@@ -45,10 +46,11 @@ export class FileIdentityStores implements IdentityStores {
       this.#stores.set(tenant, kept);
       return kept;
     }
-    if (!isTenantName(tenant)) return new UnavailableIdentityStore(NO_TENANT);
+    const folder = tenantFolder(tenant);
+    if (folder === null) return this.nowhere;
     const store = new FileIdentityStore({
       ...this.#options,
-      directory: join(this.#tenantsFolder, tenant),
+      directory: join(this.#tenantsFolder, folder),
       enclosing: [this.#options.directory, this.#tenantsFolder],
     });
     this.#stores.set(tenant, store);
@@ -65,9 +67,10 @@ export class FileIdentityStores implements IdentityStores {
     const names = await fs.readdir(this.#tenantsFolder).catch(() => []);
     let size = local.value.size;
     for (const name of names) {
+      const tenant = tenantOfFolder(name);
       // The local tenant's identities do not lie there.
-      if (!isTenantName(name) || name === LOCAL_TENANT) continue;
-      const registry = await this.of(name).readAll();
+      if (tenant === null || tenant === LOCAL_TENANT) continue;
+      const registry = await this.of(tenant).readAll();
       if (registry.ok) size += registry.value.size;
     }
     return ok({ size });
