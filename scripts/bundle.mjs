@@ -10,9 +10,18 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { notices } from './notices.mjs';
 
 /** Everything that the result depends on. */
-const INPUTS = ['src', 'scripts/bundle.mjs', 'scripts/stubs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const INPUTS = [
+  'src',
+  'scripts/bundle.mjs',
+  'scripts/notices.mjs',
+  'scripts/stubs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** Names the inputs that dist/ was built from; not part of the package. */
 const STAMP = 'inputs.sha256';
@@ -71,8 +80,9 @@ export async function build(root, { outdir = path.join(root, 'dist'), plugins = 
     plugins: [...plugins, leanPackages(root)],
     metafile: true,
   });
-  await bundle({
+  const launcher = await bundle({
     ...common,
+    metafile: true,
     entryPoints: { main: 'src/bin/launcher.cts' },
     format: 'cjs',
     banner: { js: '#!/usr/bin/env node' },
@@ -82,6 +92,9 @@ export async function build(root, { outdir = path.join(root, 'dist'), plugins = 
   // The package is ESM; the launcher and nothing else in dist/ ends in .js.
   writeFileSync(path.join(outdir, 'package.json'), '{ "type": "commonjs" }\n');
   chmodSync(path.join(outdir, 'main.js'), 0o755);
+  const outputs = [metafile, launcher.metafile].flatMap((made) => Object.values(made.outputs));
+  const inputs = outputs.flatMap((output) => Object.keys(output.inputs));
+  writeFileSync(path.join(outdir, 'THIRD-PARTY-NOTICES.txt'), notices(root, inputs));
   writeFileSync(path.join(outdir, STAMP), `${digestInputs(root)}\n`);
   // `npm start` goes on as the server, and esbuild's own process would stay beside it.
   await stop();

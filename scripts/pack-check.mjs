@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 const place = mkdtempSync(path.join(tmpdir(), 'gopher-mcp-pack-'));
 
 try {
-  succeed('npm pack', runNpm(['pack', '--silent', '--ignore-scripts', '--pack-destination', place], root));
+  succeed('npm pack', runNpm(['pack', '--silent', '--pack-destination', place], root));
   const archive = readdirSync(place).find((name) => name.endsWith('.tgz'));
   succeed('tar', spawnSync('tar', ['-xzf', archive], { cwd: place }));
   const packed = path.join(place, 'package');
@@ -26,6 +26,9 @@ try {
     (name) => /^(src|test|scripts|node_modules)\//.test(name) || name === 'dist/inputs.sha256',
   );
   if (strays.length > 0) throw new Error(`does not belong into the package: ${strays.join(', ')}`);
+
+  const { dependencies } = JSON.parse(readFileSync(path.join(packed, 'package.json'), 'utf8'));
+  if (dependencies !== undefined) throw new Error('the package asks for packages to be installed');
 
   const entry = path.join(packed, 'dist', 'main.js');
   const told = spawnSync(process.execPath, [entry, '--version'], { cwd: place, encoding: 'utf8' });

@@ -30,7 +30,7 @@ export function ownVariables(environment: Environment): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, text] of Object.entries(environment)) {
     const upper = name.toUpperCase();
-    if (text === undefined || !OWN_PREFIXES.some((prefix) => upper.startsWith(prefix))) continue;
+    if (text === undefined || isUnfilled(text) || !OWN_PREFIXES.some((prefix) => upper.startsWith(prefix))) continue;
     if (isServiceLink(upper, text)) continue;
     if (name === upper || !found.has(upper)) found.set(upper, text);
   }
@@ -70,6 +70,15 @@ export function flagValues({ transport, host, port, allowedHosts }: Flags): Map<
 function isServiceLink(name: string, text: string): boolean {
   if (name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//i.test(text)) return true;
   return /_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/.test(name);
+}
+
+/**
+ * Whether a desktop client put its own placeholder there, because the person left the field of the form empty.
+ *
+ * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md#user-configuration
+ */
+function isUnfilled(text: string): boolean {
+  return /^\$\{user_config\.\w+\}$/.test(text);
 }
 
 const OWN_PREFIXES = ['GOPHER_', 'GEMINI_'] as const;

@@ -303,6 +303,14 @@ describe('where values come from', () => {
     expect(problems({ GOPHER_MCP_PORT: 'http://10.0.0.1:8000' })).toHaveLength(1);
   });
 
+  test('a field that a person left empty in the form of a desktop client is no setting', () => {
+    const { gateway, gopher, notices } = load({
+      GOPHER_MCP_PORT: '${user_config.port}',
+      GOPHER_ALLOWED_HOSTS: '${user_config.gopher_allowed_hosts}',
+    });
+    expect([gateway.port, gopher.allowedHosts, notices]).toEqual([8000, null, []]);
+  });
+
   test('flags go before everything else', () => {
     const environment = {
       GOPHER_MCP_TRANSPORT: 'sse',
