@@ -10,15 +10,15 @@ const TURN_MS = 10;
  * Runs `steps` to the end, a turn of the event loop at a time, so that a page of a million lines holds nobody up.
  *
  * @param deadline rejects with its reason when the caller has gone between two turns; that its time is up does not matter, as
- *   nothing here is wire time
+ *   nothing here is wire time. Left out: the work is done to its end
  */
-export async function inTurns<T>(steps: Steps<T>, clock: Clock, deadline: Deadline): Promise<T> {
+export async function inTurns<T>(steps: Steps<T>, clock: Clock, deadline?: Deadline): Promise<T> {
   let startedMs = clock.monotonicMs();
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     if (clock.monotonicMs() - startedMs < TURN_MS) continue;
     await nextTurn(clock);
-    if (deadline.end === 'cancelled') throw asError(deadline.signal.reason);
+    if (deadline?.end === 'cancelled') throw asError(deadline.signal.reason);
     startedMs = clock.monotonicMs();
   }
 }

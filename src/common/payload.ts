@@ -24,9 +24,12 @@ export function packMembers(members: JsonObject & { readonly kind: string }): Bu
   return Buffer.from(innerJson(members));
 }
 
-/** As {@link packMembers}, in steps: a long list, in the members or in one of them, is written some elements at a time. */
+/**
+ * As {@link packMembers}, in steps: a long list, in the members or in one of them, is written some elements at a time, a long text
+ * some characters at a time.
+ */
 export function* packInSteps(members: JsonObject & { readonly kind: string }): Steps<Buffer> {
-  if (!holdsLongList(members)) return packMembers(members);
+  if (!isLong(members)) return packMembers(members);
   const pieces: Buffer[] = [];
   yield* writeMembers(members, pieces);
   return Buffer.concat(pieces);
@@ -67,15 +70,34 @@ export function parsePayload(result: ResultPayload): JsonObject {
 
 const OPEN_BRACE = Buffer.from('{');
 const CLOSE_BRACE = Buffer.from('}');
+const OPEN_BRACKET = Buffer.from('[');
 const CLOSE_BRACKET = Buffer.from(']');
+const COMMA = Buffer.from(',');
+const QUOTE = Buffer.from('"');
+
+/** Code units of a text that are written in one step. */
+const LONG_TEXT_UNITS = 1 << 16;
 
 function innerJson(members: JsonObject): string {
   return JSON.stringify(members).slice(1, -1);
 }
 
-function holdsLongList(value: JsonValue | undefined): boolean {
-  if (isList(value)) return value.length > STRIDE;
-  return isJsonObject(value) && Object.values(value).some(holdsLongList);
+/** Whether writing a value takes long. A list of many is judged by its length alone, so that this is quick to tell. */
+function isLong(value: JsonValue | undefined): boolean {
+  if (typeof value === 'string') return value.length > LONG_TEXT_UNITS;
+  if (isList(value)) return value.length > STRIDE || value.some(isLong);
+  return isJsonObject(value) && Object.values(value).some(isLong);
+}
+
+function* writeValue(value: JsonValue, pieces: Buffer[]): Steps<void> {
+  if (!isLong(value)) pieces.push(Buffer.from(JSON.stringify(value)));
+  else if (typeof value === 'string') yield* writeText(value, pieces);
+  else if (isList(value)) yield* writeList(value, pieces);
+  else if (isJsonObject(value)) {
+    pieces.push(OPEN_BRACE);
+    yield* writeMembers(value, pieces);
+    pieces.push(CLOSE_BRACE);
+  }
 }
 
 function* writeMembers(members: JsonObject, pieces: Buffer[]): Steps<void> {
@@ -84,23 +106,41 @@ function* writeMembers(members: JsonObject, pieces: Buffer[]): Steps<void> {
     if (value === undefined) continue;
     pieces.push(Buffer.from(`${separator}${JSON.stringify(name)}:`));
     separator = ',';
-    if (!holdsLongList(value)) pieces.push(Buffer.from(JSON.stringify(value)));
-    else if (isList(value)) yield* writeList(value, pieces);
-    else if (isJsonObject(value)) {
-      pieces.push(OPEN_BRACE);
-      yield* writeMembers(value, pieces);
-      pieces.push(CLOSE_BRACE);
-    }
+    yield* writeValue(value, pieces);
   }
 }
 
 function* writeList(list: readonly JsonValue[], pieces: Buffer[]): Steps<void> {
-  for (let start = 0; start < list.length; start += STRIDE) {
-    const part = JSON.stringify(list.slice(start, start + STRIDE)).slice(1, -1);
-    pieces.push(Buffer.from(`${start === 0 ? '[' : ','}${part}`));
-    yield;
+  pieces.push(OPEN_BRACKET);
+  if (list.length > STRIDE) yield* writeManyElements(list, pieces);
+  else {
+    for (const [index, value] of list.entries()) {
+      if (index > 0) pieces.push(COMMA);
+      yield* writeValue(value, pieces);
+    }
   }
   pieces.push(CLOSE_BRACKET);
+}
+
+function* writeManyElements(list: readonly JsonValue[], pieces: Buffer[]): Steps<void> {
+  for (let start = 0; start < list.length; start += STRIDE) {
+    const part = JSON.stringify(list.slice(start, start + STRIDE)).slice(1, -1);
+    pieces.push(Buffer.from(start === 0 ? part : `,${part}`));
+    yield;
+  }
+}
+
+function* writeText(text: string, pieces: Buffer[]): Steps<void> {
+  pieces.push(QUOTE);
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + LONG_TEXT_UNITS);
+    // Half of a surrogate pair would be written as an escape.
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++;
+    pieces.push(Buffer.from(JSON.stringify(text.slice(start, end)).slice(1, -1)));
+    start = end;
+    yield;
+  }
+  pieces.push(QUOTE);
 }
 
 function isList(value: JsonValue | undefined): value is readonly JsonValue[] {

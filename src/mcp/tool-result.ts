@@ -5,9 +5,10 @@
  * answer; nothing is serialised a second time.
  */
 import type { Failure } from '../common/error-codes.js';
-import { escapedPretty } from '../common/escaped-pretty.js';
+import { escapedPretty, prettyInSteps } from '../common/escaped-pretty.js';
 import type { JsonObject } from '../common/json.js';
 import { packStamp, payload, type ResultPayload } from '../common/payload.js';
+import type { Steps } from '../common/steps.js';
 import { PrettyMemo } from './pretty-memo.js';
 
 /** A finished tool result. */
@@ -26,19 +27,41 @@ const MEMO_BYTES = 16 * 1024 * 1024;
 
 const memo = new PrettyMemo(MEMO_BYTES);
 
+/** Members of more bytes are indented in steps, ahead of writing the result. Only an operator who took bounds off has such. */
+const LONG_BYTES = 1 << 20;
+
+/** The indented forms of long members, by what they were made from. */
+export type IndentedMembers = ReadonlyMap<Buffer, Buffer>;
+
+/** The work ahead of writing `results`, for whoever writes them next; null when none of them is long, which nearly all are not. */
+export function indentLong(results: readonly ResultPayload[]): Steps<IndentedMembers> | null {
+  const long = results.filter(({ constant }) => constant.length > LONG_BYTES);
+  return long.length === 0 ? null : indentEach(long);
+}
+
+function* indentEach(results: readonly ResultPayload[]): Steps<IndentedMembers> {
+  const indented = new Map<Buffer, Buffer>();
+  for (const { constant } of results) indented.set(constant, yield* prettyInSteps(constant, 1));
+  return indented;
+}
+
 /** One payload: one text block with the same JSON, isError when its kind is `error`. */
-export function encodeSingle(result: ResultPayload): EncodedResult {
+export function encodeSingle(result: ResultPayload, indented?: IndentedMembers): EncodedResult {
   const stamp = packStamp(result);
   return {
     isError: result.kind === 'error',
     code: result.code,
     failedItems: 0,
-    members: [CONTENT_OPEN, ...textBlock(result, stamp), STRUCTURED, ...structured(result, stamp)],
+    members: [CONTENT_OPEN, ...textBlock(result, stamp, indented), STRUCTURED, ...structured(result, stamp)],
   };
 }
 
 /** One text block an item; never an error as a whole, since one flag cannot speak for a list. */
-export function encodeBatch(results: readonly ResultPayload[], isError = false): EncodedResult {
+export function encodeBatch(
+  results: readonly ResultPayload[],
+  isError = false,
+  indented?: IndentedMembers,
+): EncodedResult {
   const blocks: Buffer[] = [CONTENT_OPEN];
   const items: Buffer[] = [STRUCTURED, BATCH_OPEN];
   let failedItems = 0;
@@ -49,7 +72,7 @@ export function encodeBatch(results: readonly ResultPayload[], isError = false):
       blocks.push(COMMA);
       items.push(COMMA);
     }
-    blocks.push(...textBlock(result, stamp));
+    blocks.push(...textBlock(result, stamp, indented));
     items.push(...structured(result, stamp));
   }
   const code = results.length === 1 ? results[0]?.code : undefined;
@@ -73,8 +96,8 @@ function structured({ constant }: ResultPayload, stamp: Buffer): readonly Buffer
     : [OBJECT_OPEN, constant, COMMA, stamp, OBJECT_CLOSE];
 }
 
-function textBlock({ constant }: ResultPayload, stamp: Buffer): readonly Buffer[] {
-  const members = memo.membersOf(constant);
+function textBlock({ constant }: ResultPayload, stamp: Buffer, indented?: IndentedMembers): readonly Buffer[] {
+  const members = indented?.get(constant) ?? memo.membersOf(constant);
   if (stamp.length === 0) return [BLOCK_OPEN, members, BLOCK_CLOSE];
   return [BLOCK_OPEN, members, NEXT_MEMBER, escapedPretty(stamp, 1), BLOCK_CLOSE];
 }

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { Failure } from '../common/error-codes.js';
+import { Clock } from '../common/clock.port.js';
+import { inTurns } from '../common/in-turns.js';
 import type { JsonObject } from '../common/json.js';
 import { asError } from '../common/thrown.js';
 import { Log } from '../logging/index.js';
 import { internalFault } from './internal-fault.js';
 import { missingArguments } from './tool-arguments.js';
-import { encodeBatch, encodeRefusal, encodeSingle, type EncodedResult } from './tool-result.js';
+import { encodeBatch, encodeRefusal, encodeSingle, indentLong, type EncodedResult } from './tool-result.js';
 import type { BoundTool, LoadedTool, Services, Tool, ToolBehaviour, ToolCall, ToolOutcome } from './tool.js';
 
 /** Injection token of the tools whose behaviour was loaded. */
@@ -27,6 +28,7 @@ export class ToolRunner {
     @Inject(ModuleRef) moduleRef: ModuleRef,
     @Inject(LoadedTools) tools: readonly LoadedTool[],
     @Inject(Log) private readonly log: Log,
+    @Inject(Clock) private readonly clock: Clock,
   ) {
     this.#services = { get: (token) => moduleRef.get(token, { strict: false }) };
     this.#behaviours = new Map(tools.map(({ tool, behaviour }) => [tool.name, behaviour]));
@@ -39,7 +41,8 @@ export class ToolRunner {
   async run(tool: Tool, raw: JsonObject, call: ToolCall): Promise<ToolRun> {
     try {
       const outcome = missingArguments(tool.inputSchema, raw) ?? (await this.#bind(tool)(raw, call));
-      return encoded(outcome, tool);
+      if ('code' in outcome) return { kind: 'result', result: encodeRefusal(outcome, tool.batch) };
+      return outcome.kind === 'question' ? outcome : { kind: 'result', result: await this.#encoded(outcome) };
     } catch (thrown) {
       const { requestId, trace } = call.fetchContext;
       this.log.error('tool failed', {
@@ -62,16 +65,13 @@ export class ToolRunner {
     this.#bound.set(name, bound);
     return bound;
   }
-}
 
-function encoded(outcome: ToolOutcome | Failure, { batch }: Tool): ToolRun {
-  if ('code' in outcome) return { kind: 'result', result: encodeRefusal(outcome, batch) };
-  switch (outcome.kind) {
-    case 'single':
-      return { kind: 'result', result: encodeSingle(outcome.payload) };
-    case 'batch':
-      return { kind: 'result', result: encodeBatch(outcome.payloads) };
-    case 'question':
-      return outcome;
+  /** Long results are written a turn of the event loop at a time; the others at once. */
+  async #encoded(outcome: Exclude<ToolOutcome, { kind: 'question' }>): Promise<EncodedResult> {
+    const work = indentLong(outcome.kind === 'single' ? [outcome.payload] : outcome.payloads);
+    const indented = work === null ? undefined : await inTurns(work, this.clock);
+    return outcome.kind === 'single'
+      ? encodeSingle(outcome.payload, indented)
+      : encodeBatch(outcome.payloads, false, indented);
   }
 }

@@ -12,6 +12,10 @@ describe('members packed in steps are those packed at once', () => {
     ['with long lists inside a member', { document: { lines: long, links: long, none: [] }, charset: 'utf-8' }],
     ['with a list just over one step', { items: long.slice(0, 257) }],
     ['with undefined beside a long list', { left: undefined, items: long }],
+    ['with a long text', { text: 'é"\n'.repeat(100_000), after: 1 }],
+    ['with a long text of surrogate pairs', { text: `x${'👍'.repeat(100_000)}`, after: [] }],
+    ['with lone surrogates at the ends of steps', { text: `${'x'.repeat(65_535)}\ud800${'x'.repeat(65_535)}\udc00x` }],
+    ['with one long text in a short list', { lines: [{ content: 'x'.repeat(70_000) }, 'short', []], empty: [] }],
     ['with a list of lists', { items: long.map((item) => [item]) }],
   ])('%s', (_, rest) => {
     const members = { kind: 'test', ...rest };
@@ -20,5 +24,11 @@ describe('members packed in steps are those packed at once', () => {
 
   test('a long list takes several steps', () => {
     expect([...packInSteps({ kind: 'menu', items: long })]).toHaveLength(4);
+  });
+
+  test('so does a long text, wherever it stands', () => {
+    const text = 'x'.repeat(1_000_000);
+    expect([...packInSteps({ kind: 'text', text })]).toHaveLength(16);
+    expect([...packInSteps({ kind: 'gemtext', document: { lines: [{ content: text }] } })]).toHaveLength(16);
   });
 });

@@ -1,8 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { failure } from '../../../src/common/error-codes.js';
 import { payload, type ResultPayload } from '../../../src/common/payload.js';
-import { encodeBatch, encodeRefusal, encodeSingle, type EncodedResult } from '../../../src/mcp/tool-result.js';
+import {
+  encodeBatch,
+  encodeRefusal,
+  encodeSingle,
+  indentLong,
+  type EncodedResult,
+} from '../../../src/mcp/tool-result.js';
 import { PrettyMemo } from '../../../src/mcp/pretty-memo.js';
+import { finish } from '../../../src/common/steps.js';
 import { escapedPretty } from '../../../src/common/escaped-pretty.js';
 
 /** What a client reads out of the spliced members. */
@@ -59,6 +66,24 @@ test('a refusal takes the shape of the tool it answers for', () => {
   expect(read(encodeRefusal(refused, false)).structuredContent).toEqual(error);
   expect(read(encodeRefusal(refused, true)).structuredContent).toEqual({ result: [error] });
   expect([encodeRefusal(refused, false).isError, encodeRefusal(refused, true).isError]).toEqual([true, true]);
+});
+
+describe('a long result', () => {
+  const long = payload({ kind: 'text', text: 'a "line"\n'.repeat(200_000) }, { cached: false });
+
+  test('is written as it would be at once, after work that can be interrupted', () => {
+    const steps = indentLong([MENU, long]);
+    if (steps === null) throw new Error('nothing is long');
+    const indented = finish(steps);
+    expect(indented.size).toBe(1);
+    const bytes = ({ members }: EncodedResult): string => Buffer.concat([...members]).toString();
+    expect(bytes(encodeSingle(long, indented)) === bytes(encodeSingle(long))).toBe(true);
+    expect(bytes(encodeBatch([MENU, long], false, indented)) === bytes(encodeBatch([MENU, long]))).toBe(true);
+  });
+
+  test('is the only one that costs such work', () => {
+    expect(indentLong([MENU, MENU])).toBeNull();
+  });
 });
 
 describe('PrettyMemo', () => {
