@@ -6,9 +6,9 @@
  * readiness report tell. Lines beyond the bound are lost; their number is written as a line of its own (`gap`) as soon as lines can be
  * written again. So what is missing shows in the audit itself.
  */
-import { createHash } from 'node:crypto';
 import type { CallObserver, CallStart, RecordKeeping, TurnedAway, WatchedCall } from '../common/call-observer.port.js';
 import type { Clock } from '../common/clock.port.js';
+import { sessionDigest } from '../common/session-digest.js';
 import { asError } from '../common/thrown.js';
 import type { Log } from '../logging/index.js';
 import type { AuditSink } from './audit-sink.port.js';
@@ -23,9 +23,6 @@ const MAX_BATCH_CHARS = 256 * 1024;
 
 /** Time until writing is tried again, in milliseconds. */
 export const RETRY_AFTER_MS = 1000;
-
-/** Digits of a session's digest: enough to tell sessions apart. */
-const SESSION_DIGEST_LENGTH = 16;
 
 /** What the audit is built from. */
 export interface AuditTrailParts {
@@ -75,7 +72,7 @@ export class AuditTrail implements CallObserver, RecordKeeping {
     return {
       end: (end) => {
         const durationMs = clock.monotonicMs() - startedMs;
-        const session = call.session === undefined ? null : digestOf(call.session);
+        const session = call.session === undefined ? null : sessionDigest(call.session);
         this.#add(callLine({ call, end, session, durationMs }, clock.nowMs()));
       },
     };
@@ -165,9 +162,4 @@ export class AuditTrail implements CallObserver, RecordKeeping {
     this.#isFailing = true;
     if (!this.#isClosing) this.#cancelRetry = this.parts.clock.setTimer(RETRY_AFTER_MS, () => this.#start());
   }
-}
-
-/** As it stands in the audit: the first digits of the SHA-256 of a session's id. */
-export function digestOf(session: string): string {
-  return createHash('sha256').update(session).digest('hex').slice(0, SESSION_DIGEST_LENGTH);
 }

@@ -91,7 +91,7 @@ function readSettings(flags: Flags): Result<Config, readonly ConfigProblem[]> {
 async function serve(config: Config, opened: OpenedLog): Promise<void> {
   const { log } = opened;
   tell(config, log);
-  const started = await startRecording(config, version, log);
+  const started = await startRecording(config, { version, log, env: process.env, globals: globalThis });
   if (!started.ok) return refuse([started.error]);
   const { close: closeRecords, ...records } = started.value;
   const tools = servedTools(TOOL_TABLE, config.server);

@@ -32,7 +32,7 @@ export interface CallStart {
   readonly session: string | undefined;
   /** Revision of MCP; undefined when it is not known. */
   readonly revision: string | undefined;
-  /** Id of the JSON-RPC request as this server counts them. */
+  /** Id of the JSON-RPC request, as the client chose it. */
   readonly rpcId: string | number;
   /** Where the client's own trace stands. */
   readonly trace: TraceContext | undefined;
@@ -51,6 +51,8 @@ export interface CallEnd {
   readonly outcome: 'ok' | 'error' | 'question' | 'cancelled';
   /** Our error code, or that of JSON-RPC; undefined where there is no error, or several in a batch. */
   readonly code: string | undefined;
+  /** Code of the JSON-RPC error, where the call ended in one. */
+  readonly rpcCode?: number | undefined;
   /** Bytes of the answer. */
   readonly bytes: number;
   /** Items of a batch that ended in an error. */

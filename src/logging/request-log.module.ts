@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Module, RequestMethod, type DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import type { Logger } from 'pino';
+import { parseTraceContext } from '../common/trace-context.js';
 
 /** Requests that come by the clock and say nothing. */
 const UNREMARKABLE = /^\/(health|metrics)(\/|$)/;
@@ -27,6 +28,10 @@ export class RequestLogModule {
             customSuccessMessage: () => 'request served',
             customErrorMessage: () => 'request failed',
             customAttributeKeys: { responseTime: 'duration_ms', reqId: 'request_id' },
+            customProps: ({ headers }) => {
+              const trace = parseTraceContext(headers['traceparent']);
+              return trace === undefined ? {} : { trace_id: trace.traceId };
+            },
             serializers: {
               req: ({ method, url }: { readonly method: string; readonly url: string }) => ({
                 method,

@@ -16,8 +16,9 @@ export interface Handshake {
 /** What is remembered between the requests of one caller: for as long as its connection, or its session, lasts. */
 export class CallerMemory {
   readonly visits = new Visits();
-  /** Threshold of the log messages that it asked for; undefined = it wants none. */
-  logLevel: LoggingLevel | undefined;
+  /** Is told when the client asked for something else than before. */
+  onChange: (() => void) | undefined;
+  #logLevel: LoggingLevel | undefined;
 
   /**
    * @param capabilities what its client declared at the handshake. Left out where a server serves this caller alone and
@@ -27,6 +28,16 @@ export class CallerMemory {
     readonly capabilities?: object,
     readonly handshake?: Handshake,
   ) {}
+
+  /** Threshold of the log messages that it asked for; undefined = it wants none. */
+  get logLevel(): LoggingLevel | undefined {
+    return this.#logLevel;
+  }
+
+  set logLevel(level: LoggingLevel | undefined) {
+    this.#logLevel = level;
+    this.onChange?.();
+  }
 }
 
 /** The origin of one request. */
@@ -67,10 +78,12 @@ export interface ServerLink {
   readonly answers: EncodedAnswers;
   /** Who made the running request of this id. */
   callerOf(id: RequestId): Caller;
+  /** What its client calls the running request of this id. */
+  clientIdOf(id: RequestId): RequestId;
 }
 
 /** The link of a server that serves one caller: the user of this machine. */
 export function linkOf(memory: CallerMemory, answers: EncodedAnswers, stateless: boolean): ServerLink {
   const caller: Caller = { ...UNKNOWN_CALLER, principal: LOCAL_PRINCIPAL, memory };
-  return { stateless, hasStatuses: false, answers, callerOf: () => caller };
+  return { stateless, hasStatuses: false, answers, callerOf: () => caller, clientIdOf: (id) => id };
 }

@@ -4,6 +4,7 @@ import {
   TRACEPARENT_META_KEY,
   TRACESTATE_META_KEY,
   type LoggingLevel,
+  type RequestId,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { parseTraceContext } from '../common/trace-context.js';
@@ -17,12 +18,15 @@ export class RequestContext {
   readonly caller: Caller;
   /** Handed to every fetch of the request; whoever watches the call may put a trace of its own in. */
   fetchContext: FetchContext;
+  /** Id of the request, as its client chose it. */
+  readonly clientRequestId: RequestId;
   readonly #request: ServerContext['mcpReq'];
   readonly #logLevel: LoggingLevel | undefined;
 
   constructor(link: ServerLink, request: ServerContext['mcpReq']) {
     this.#request = request;
     this.caller = link.callerOf(request.id);
+    this.clientRequestId = link.clientIdOf(request.id);
     this.#logLevel = logLevelOf(link, request, this.caller);
     const { _meta: meta } = request;
     this.fetchContext = {

@@ -3,6 +3,7 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
+  ProtocolErrorCode,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -37,7 +38,7 @@ export function beginCall(
     client: handshake?.client ?? clientInfo(declared(mcpReq, CLIENT_INFO_META_KEY)) ?? ownClient(context, server),
     session: handshake?.session,
     revision: typeof revision === 'string' ? revision : caller.revision,
-    rpcId: mcpReq.id,
+    rpcId: context.clientRequestId,
     trace: fetchContext.trace,
   });
   if (watched.trace) context.fetchContext = { ...fetchContext, trace: watched.trace };
@@ -64,7 +65,8 @@ export async function watch<T>(
 const CANCELLED: CallEnd = { outcome: 'cancelled', code: undefined, bytes: 0, failedItems: 0 };
 
 function failed(thrown: unknown): CallEnd {
-  return { outcome: 'error', code: codeOf(thrown), bytes: 0, failedItems: 0 };
+  const rpcCode = thrown instanceof ProtocolError ? thrown.code : ProtocolErrorCode.InternalError;
+  return { outcome: 'error', code: codeOf(thrown), rpcCode, bytes: 0, failedItems: 0 };
 }
 
 /** Ours where the error carries one, else that of JSON-RPC. */

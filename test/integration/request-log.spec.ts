@@ -27,3 +27,28 @@ test('each request leaves one record with an id and without its query, health pr
   expect(records().every((record) => !('req' in record) || 'request_id' in record)).toBe(true);
   expect(log.join('')).not.toContain('secret');
 });
+
+test('a request has the same id in its answer, in the access log and in the log of its fetch, and the trace of its caller', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'x-request-id': 'chosen-by-the-caller',
+    traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+  };
+  const params = { name: 'gopher_fetch', arguments: { url: 'gopher://127.0.0.1:22/0/a' } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  log.length = 0;
+  const answer = await fetch(`${server.url}/mcp`, { method: 'POST', headers, body });
+  await answer.text();
+  const id = answer.headers.get('x-request-id');
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(records()).toMatchObject([
+    { event: 'fetch failed', request_id: id, trace_id: traceId },
+    { event: 'request served', request_id: id, trace_id: traceId },
+  ]);
+});
+
+test.each(['/nowhere', '/health', '/mcp'])('an answer of %s tells the id of its request', async (path) => {
+  expect((await fetch(`${server.url}${path}`)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -1,3 +1,4 @@
+import { startRecording } from '../../src/bin/recording.js';
 import { serveHttp, type HttpServer } from '../../src/bin/serve-http.js';
 import { loadConfig } from '../../src/config/index.js';
 import { openLog } from '../../src/logging/index.js';
@@ -16,8 +17,19 @@ export async function startHttpServer(
   const opened = openLog(config.value.server, { stderr: { write: (line) => void log.push(line) } });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   const machine = { env, platform: process.platform };
-  return serveHttp(
-    { version: '0.0.0', config: config.value, log: opened.value.log, machine, tools, templates },
+  const { log: records } = opened.value;
+  const recording = await startRecording(config.value, { version: '0.0.0', log: records, env, globals: globalThis });
+  if (!recording.ok) throw new Error(JSON.stringify(recording.error));
+  const { close: closeRecords, ...recorded } = recording.value;
+  const server = await serveHttp(
+    { version: '0.0.0', config: config.value, log: records, machine, tools, templates, ...recorded },
     opened.value,
   );
+  return {
+    ...server,
+    close: async (giveNotice) => {
+      await server.close(giveNotice);
+      await closeRecords();
+    },
+  };
 }

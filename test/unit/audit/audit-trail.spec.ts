@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { AuditSink } from '../../../src/audit/audit-sink.port.js';
-import { AuditTrail, digestOf, MAX_WAITING_CHARS, RETRY_AFTER_MS } from '../../../src/audit/audit-trail.js';
+import { AuditTrail, MAX_WAITING_CHARS, RETRY_AFTER_MS } from '../../../src/audit/audit-trail.js';
 import { ChainCheck } from '../../../src/audit/core/chain-check.js';
 import { CHAIN_START, HashChain, LineHash, type ChainLink } from '../../../src/audit/core/chain.js';
 import type { CallStart } from '../../../src/common/call-observer.port.js';
+import { sessionDigest } from '../../../src/common/session-digest.js';
 import { LOCAL_PRINCIPAL } from '../../../src/common/principal.js';
 import { FakeClock, settled } from '../../support/fake-clock.js';
 import { memoryLog, type MemoryLog } from '../../support/memory-log.js';
@@ -88,7 +89,11 @@ describe('the audit', () => {
     trail.turnedAway({ why: 'quota', reason: 'tenant quota', status: 429, origin: CALL.origin });
     await trail.close();
     expect(events()).toEqual(['start', 'call', 'quota', 'stop']);
-    expect(sink.lines[1]).toMatchObject({ ms: 250, session: digestOf('session-1'), target: 'gemini://example.org/' });
+    expect(sink.lines[1]).toMatchObject({
+      ms: 250,
+      session: sessionDigest('session-1'),
+      target: 'gemini://example.org/',
+    });
     expect(sink.text).not.toContain('session-1');
     expect({ written: trail.written, lost: trail.lost, isClosed: sink.isClosed }).toEqual({
       written: 4,

@@ -57,6 +57,10 @@ export class RequestHub implements ServerLink {
     return this.#running.get(id)?.caller ?? UNKNOWN_CALLER;
   }
 
+  clientIdOf(id: RequestId): RequestId {
+    return this.#running.get(id)?.clientId ?? id;
+  }
+
   /**
    * Hands a request in.
    *
@@ -100,21 +104,27 @@ export class RequestHub implements ServerLink {
     running.reply.precede({ ...message, id: token });
   }
 
-  /** A client's answer to a question; ignored unless it comes from the session that was asked. */
-  receiveAnswer(response: JSONRPCResponse, session: string | undefined): void {
+  /** A client's answer to a question. @returns whether this session was asked one by that id, here */
+  receiveAnswer(response: JSONRPCResponse, session: string | undefined): boolean {
     const token = String(response.id);
     const question = this.#questions.get(token);
-    if (!question || question.session !== session) return;
+    if (!question || question.session !== session) return false;
     this.#questions.delete(token);
     this.deliver({ ...response, id: question.id });
+    return true;
   }
 
-  /** A client's cancellation of a request of its session: the request is not answered any more, its response ends. */
-  cancelFromSession(session: string, requestId: unknown): void {
+  /**
+   * A client's cancellation of a request of its session: the request is not answered any more, its response ends.
+   *
+   * @returns whether such a request runs here
+   */
+  cancelFromSession(session: string, requestId: unknown): boolean {
     const id = this.#byClientId.get(clientKey(session, requestId));
-    if (id === undefined) return;
+    if (id === undefined) return false;
     this.#cancel(id);
     this.#end(id)?.reply.abandon();
+    return true;
   }
 
   #answer(message: JSONRPCResponse): void {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { cidrReaches, parseCidr } from '../../../common/net/ip.js';
 
 /** The header, as Node spells it. */
 export const REQUEST_ID_HEADER = 'x-request-id';
@@ -13,12 +14,13 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 /** What is kept of others' ids: what the generators of proxies make, and nothing that means something in a log or a header. */
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** Makes the id of a request. @param isTrusted whether the peer of this address may choose it */
-export function requestIds(isTrusted: (address: string) => boolean): (request: IncomingMessage) => string {
-  return ({ headers, socket }) => {
+/** Makes the id of a request. @param trusted networks whose members may choose it, in CIDR notation */
+export function requestIds(trusted: readonly string[]): (request: IncomingMessage) => string {
+  const networks = trusted.map(parseCidr).filter((network) => network !== null);
+  return ({ headers, socket: { remoteAddress } }) => {
     const given = headers[REQUEST_ID_HEADER];
-    const isKept = typeof given === 'string' && SAFE_ID.test(given) && isTrusted(socket.remoteAddress ?? '');
-    return isKept ? given : randomUUID();
+    if (typeof given !== 'string' || remoteAddress === undefined || !SAFE_ID.test(given)) return randomUUID();
+    return networks.some((network) => cidrReaches(network, remoteAddress)) ? given : randomUUID();
   };
 }
 
