@@ -6,3 +6,7 @@ export { Challenges, type HttpChallenge } from './core/challenge.js';
 export { presentedCredential, type Credential } from './core/credentials.js';
 export { DEFAULT_TENANT, isSubjectName } from './core/names.js';
 export { METADATA_PATH, ProtectedResource } from './core/protected-resource.js';
+export { API_KEY_ID_BYTES, API_KEY_SECRET_BYTES, composeApiKey, hashApiKey } from './core/api-key.js';
+export { apiKeyState, isoTime, type ApiKeyRecord } from './core/api-key-record.js';
+export { plannedApiKey } from './core/new-api-key.js';
+export { ApiKeyFile } from './io/api-key-file.js';

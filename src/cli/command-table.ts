@@ -19,6 +19,16 @@ export const COMMAND_TABLE: readonly CommandRow[] = [
     load: async () => (await import('./identity.command.js')).identityCommand,
   },
   {
+    name: 'key',
+    summary: 'make, list and revoke the API keys of a gateway',
+    load: async () => (await import('./key.command.js')).keyCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'check this machine: settings, stores, names, ports',
+    load: async () => (await import('./doctor.command.js')).doctorCommand,
+  },
+  {
     name: 'demo',
     summary: 'serve sample pages on this machine, to try everything offline',
     load: async () => (await import('./demo.command.js')).demoCommand,
