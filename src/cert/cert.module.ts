@@ -4,6 +4,7 @@ import { WatchedStores } from '../common/watched-stores.js';
 import { GeminiConfig, ServerConfig, StateConfig } from '../config/index.js';
 import { LocatedState, StatePlatform } from '../file-store/index.js';
 import { Log } from '../logging/index.js';
+import { Redis } from '../state/index.js';
 import { noTenantFailure } from './core/identity-messages.js';
 import { IdentityMinter } from './identity-minter.port.js';
 import { IdentityOptions } from './identity-options.js';
@@ -15,7 +16,7 @@ import { X509IdentityMinter } from './io/x509-identity-minter.js';
 import { KeySealer } from './key-sealer.port.js';
 import { UnavailableIdentityStore, UnavailableIdentityStores } from './unavailable-identity-store.js';
 
-/** Client identities over their folder. */
+/** Client identities over their folder, or over Redis where one is configured. */
 @Module({
   providers: [
     {
@@ -25,14 +26,19 @@ import { UnavailableIdentityStore, UnavailableIdentityStores } from './unavailab
     },
     {
       provide: IdentityStores,
-      inject: [LocatedState, StatePlatform, Clock, Log, KeySealer],
-      useFactory: (
+      inject: [LocatedState, StatePlatform, Clock, Log, KeySealer, Redis],
+      useFactory: async (
         located: LocatedState,
         platform: NodeJS.Platform,
         clock: Clock,
         log: Log,
         sealer: KeySealer,
-      ): IdentityStores => {
+        redis: Redis | null,
+      ): Promise<IdentityStores> => {
+        if (redis !== null) {
+          const { RedisIdentityStores } = await import('./redis-identity-stores.js');
+          return new RedisIdentityStores(redis, sealer);
+        }
         if (!located.ok) return new UnavailableIdentityStores(located.error);
         const warn = ({ message }: { readonly message: string }): void => log.warning('no identities', { message });
         const nowhere = new UnavailableIdentityStore(noTenantFailure());

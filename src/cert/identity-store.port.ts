@@ -15,6 +15,12 @@ export interface RemovedIdentity {
  * CERTIFICATE_STORE_UNAVAILABLE.
  */
 export interface IdentityStore {
+  /**
+   * Whether requests fail as well while the registry cannot be read. Otherwise they go on without an identity: a damaged file on this
+   * machine does not get better by waiting, and most requests need none.
+   */
+  readonly failsClosed?: boolean;
+
   /** The registry as it is now, by key (`host:port/path`); the same map as long as nothing changed. */
   readAll(): Promise<Result<ReadonlyMap<string, IdentityRecord>, Failure>>;
 

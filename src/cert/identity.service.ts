@@ -81,14 +81,15 @@ export class IdentityService {
 
   /**
    * What a request presents: the narrowest identity that covers it and has its files, expired or not; null when there is
-   * none. A registry that cannot be read counts as none: most fetches need no identity, and the tools report it.
-   * TLS_ERROR when the files of an identity are there and cannot be read.
+   * none. A registry that cannot be read counts as none: most fetches need no identity, and the tools report it;
+   * one that all replicas share does not (CERTIFICATE_STORE_UNAVAILABLE). TLS_ERROR when the files of an identity are there and
+   * cannot be read.
    */
   async forRequest(tenant: string, { host, port, path }: Scope): Promise<Result<ClientIdentity | null, Failure>> {
     if (!this.options.enabled) return ok(null);
     const store = this.stores.of(tenant);
     const registry = await store.readAll();
-    if (!registry.ok) return ok(null);
+    if (!registry.ok) return store.failsClosed === true ? registry : ok(null);
     for (const identity of this.#scopes(registry.value).covering({ host, port, path })) {
       const keyPair = await store.keyPair(identity);
       if (!keyPair.ok) return keyPair;

@@ -49,7 +49,7 @@ import { readSection } from './read-section.js';
 import { withSecretFiles, type ReadSecretFile } from './secret-files.js';
 import type { RedisConfig } from './redis.config.js';
 import type { ServerConfig } from './server.config.js';
-import type { StateConfig } from './state.config.js';
+import { stateProblems, type StateConfig } from './state.config.js';
 
 /** All settings in effect; frozen. */
 export interface Config {
@@ -109,7 +109,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     problems.push(...unknownTools(server, given, options.toolNames));
   }
   // Values that are refused themselves say nothing about each other.
-  if (problems.length === 0) problems.push(...authProblems(auth, gateway));
+  if (problems.length === 0) problems.push(...authProblems(auth, gateway), ...stateProblems(state, redis, gemini));
   problems.push(...auditProblems(audit, gateway.transport));
   if (problems.length > 0) return err(problems);
 

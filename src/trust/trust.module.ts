@@ -4,6 +4,7 @@ import { WatchedStores } from '../common/watched-stores.js';
 import { GeminiConfig } from '../config/index.js';
 import { LocatedState, StatePlatform } from '../file-store/index.js';
 import { Log } from '../logging/index.js';
+import { Redis } from '../state/index.js';
 import { JsonFileTrustStore } from './io/json-file-trust-store.js';
 import { PinChanges } from './pin-changes.js';
 import { PinObserver } from './pin-observer.port.js';
@@ -12,7 +13,7 @@ import { TrustService } from './trust.service.js';
 import { TrustStore } from './trust-store.port.js';
 import { UnavailableTrustStore } from './unavailable-trust-store.js';
 
-/** Trust on first use over the pin file. */
+/** Trust on first use over the pin file, or over Redis where one is configured. */
 @Module({
   providers: [
     {
@@ -26,11 +27,21 @@ import { UnavailableTrustStore } from './unavailable-trust-store.js';
     },
     {
       provide: TrustStore,
-      inject: [LocatedState, StatePlatform, Clock, Log],
-      useFactory: (located: LocatedState, platform: NodeJS.Platform, clock: Clock, log: Log): TrustStore => {
-        if (!located.ok) return new UnavailableTrustStore(located.error);
+      inject: [LocatedState, StatePlatform, Clock, Log, Redis],
+      useFactory: async (
+        located: LocatedState,
+        platform: NodeJS.Platform,
+        clock: Clock,
+        log: Log,
+        redis: Redis | null,
+      ): Promise<TrustStore> => {
         const warn = ({ message }: { readonly message: string }): void =>
           log.warning('pins not refreshed', { message });
+        if (redis !== null) {
+          const { RedisTrustStore } = await import('./redis-trust-store.js');
+          return new RedisTrustStore({ redis, clock, warn });
+        }
+        if (!located.ok) return new UnavailableTrustStore(located.error);
         return new JsonFileTrustStore({ path: located.value.trustFile, clock, platform, warn });
       },
     },

@@ -27,6 +27,33 @@ export interface IdentityRecord extends Scope {
   readonly extra: JsonObject;
 }
 
+/** The facts of a new certificate. */
+export interface CertificateFacts {
+  /** SHA-256, canonical. */
+  readonly fingerprint: string;
+  /** Distinguished names, RFC 4514. */
+  readonly subject: string;
+  readonly issuer: string;
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+}
+
+/** The record of a new identity. */
+export function mintedRecord({ host, port, path }: Scope, minted: CertificateFacts, keyId: string): IdentityRecord {
+  return {
+    host,
+    port,
+    path,
+    fingerprint: prefixedFingerprint(minted.fingerprint),
+    subject: minted.subject,
+    issuer: minted.issuer,
+    notBefore: isoInstant(minted.notBeforeMs),
+    notAfter: isoInstant(minted.notAfterMs),
+    keyId,
+    extra: {},
+  };
+}
+
 /** The key of a scope. */
 export function scopeKey({ host, port, path }: Scope): string {
   return `${host}:${port}${path}`;

@@ -10,8 +10,6 @@ import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../common/clock.port.js';
 import type { Failure } from '../../common/error-codes.js';
-import { prefixedFingerprint } from '../../common/fingerprint.js';
-import { isoInstant } from '../../common/request-info.js';
 import { err, ok, type Result } from '../../common/result.js';
 import { asError } from '../../common/thrown.js';
 import {
@@ -28,6 +26,7 @@ import {
 import { sealedFailure, unreadableFailure, unwritableFailure } from '../core/identity-messages.js';
 import {
   fileStem,
+  mintedRecord,
   parseIdentities,
   scopeKey,
   serialiseIdentity,
@@ -160,7 +159,7 @@ export class FileIdentityStore implements IdentityStore {
     refuse: (registry: ReadonlyMap<string, IdentityRecord>) => Failure | null,
   ): Promise<Result<IdentityRecord, Failure>> {
     const keyId = randomBytes(16).toString('hex');
-    const identity = recordOf(scope, minted, keyId);
+    const identity = mintedRecord(scope, minted, keyId);
     try {
       await this.#writeFiles(keyId, minted);
     } catch (cause) {
@@ -292,19 +291,4 @@ export class FileIdentityStore implements IdentityStore {
   #keyPath(stem: string): string {
     return join(this.#directory, `${stem}.key`);
   }
-}
-
-function recordOf(scope: Scope, minted: MintedIdentity, keyId: string): IdentityRecord {
-  return {
-    host: scope.host,
-    port: scope.port,
-    path: scope.path,
-    fingerprint: prefixedFingerprint(minted.fingerprint),
-    subject: minted.subject,
-    issuer: minted.issuer,
-    notBefore: isoInstant(minted.notBeforeMs),
-    notAfter: isoInstant(minted.notAfterMs),
-    keyId,
-    extra: {},
-  };
 }

@@ -17,6 +17,7 @@ import type { Clock } from '../../common/clock.port.js';
 import type { Deadline } from '../../common/deadline.js';
 import { fail, type Failure } from '../../common/error-codes.js';
 import { isJsonObject, type JsonObject } from '../../common/json.js';
+import { orDeadline } from '../../common/or-deadline.js';
 import { err, ok, type Result } from '../../common/result.js';
 import { asError } from '../../common/thrown.js';
 import { isMissing, isSameState, nodeFileSystem, type FileSystem } from './file-system.js';
@@ -252,24 +253,4 @@ const NO_ENTRIES: ReadonlyMap<string, never> = new Map<string, never>();
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-/** What comes first: the outcome, or the end of the deadline. */
-async function orDeadline<T>(
-  outcome: Promise<Result<T, Failure>>,
-  deadline: Deadline,
-  what: string,
-): Promise<Result<T, Failure>> {
-  const { signal } = deadline;
-  if (signal.aborted) return err(deadline.failure(what));
-  let onAbort: () => void = () => undefined;
-  const ended = new Promise<Result<T, Failure>>((resolve) => {
-    onAbort = () => resolve(err(deadline.failure(what)));
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([outcome, ended]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -124,3 +124,16 @@ test.each([
 ])('a key may be written in %s', (_, text) => {
   expect(load({ [VARIABLE]: text }).state.stateKey).toBe(KEY);
 });
+
+describe('identities in Redis', () => {
+  const REDIS = { GOPHER_MCP_REDIS_URL: 'redis://127.0.0.1' };
+
+  test('need a state key', () => {
+    expect(problems(REDIS)).toEqual([expect.stringMatching(/^GOPHER_MCP_STATE_KEY: must be set together with /)]);
+    expect(problems({ ...REDIS, [VARIABLE]: KEY })).toEqual([]);
+  });
+
+  test('need none where there are no identities', () => {
+    expect(problems({ ...REDIS, GEMINI_CLIENT_CERTS_ENABLED: 'false' })).toEqual([]);
+  });
+});
