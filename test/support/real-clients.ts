@@ -145,7 +145,8 @@ async function connectStreams(factory: ServerFactory, kind: ClientKind, traits: 
   };
 }
 
-async function connectHttp(
+/** Connects a client to a server that listens at `origin`. */
+export async function connectHttp(
   wiring: Wiring,
   origin: string,
   kind: ClientKind,
