@@ -14,7 +14,10 @@ import { servedTemplates, TEMPLATE_TABLE } from '../mcp/template-table.js';
 import { TOOL_TABLE } from '../mcp/tool-table.js';
 
 /** What of the process a command needs. */
-export type CommandProcess = Pick<NodeJS.Process, 'env' | 'platform' | 'stdin' | 'stdout' | 'stderr' | 'on' | 'exit'>;
+export type CommandProcess = Pick<
+  NodeJS.Process,
+  'env' | 'platform' | 'versions' | 'stdin' | 'stdout' | 'stderr' | 'on' | 'exit'
+>;
 
 /** What the program knows already. */
 export interface ProgramParts {
@@ -28,12 +31,13 @@ export async function runCommandLine(
   process: CommandProcess,
   { version, loadConfig }: ProgramParts,
 ): Promise<ExitCode> {
-  const { env, platform, stdin, stdout, stderr } = process;
+  const { env, platform, versions, stdin, stdout, stderr } = process;
   // `gopher-mcp fetch ... | head` closes the pipe: there is nobody left to tell anything.
   stdout.on('error', () => process.exit(0));
   const signal = interruption(process);
   const context: CommandContext = {
     version,
+    nodeVersion: versions.node,
     env,
     platform,
     stdin,

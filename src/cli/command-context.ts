@@ -19,7 +19,10 @@ export interface Terminal {
 
 /** The world of one run. */
 export interface CommandContext {
+  /** Of this program. */
   readonly version: string;
+  /** Of Node.js: `22.12.0`. */
+  readonly nodeVersion: string;
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   readonly stdin: Readable;
