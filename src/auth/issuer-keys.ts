@@ -57,6 +57,11 @@ export class IssuerKeys<S> {
     return this.#set === known ? null : this.#set;
   }
 
+  /** Whether `set` is what is known now. */
+  isCurrent(set: S): boolean {
+    return this.#set === set;
+  }
+
   get #ageMs(): number {
     return this.options.clock.monotonicMs() - this.#gotMs;
   }

@@ -42,8 +42,6 @@ export class TokenAuthenticator<S> implements Authenticator {
   readonly #options: TokenAuthenticatorOptions<S>;
   readonly #keys: IssuerKeys<S>;
   readonly #verdicts: LruTtlCache<Verdict>;
-  /** Counts the key sets there were: a verdict that was reached with older keys is not kept. */
-  #generation = 0;
 
   constructor(options: TokenAuthenticatorOptions<S>) {
     const { check, source, clock, warn } = options;
@@ -54,10 +52,7 @@ export class TokenAuthenticator<S> implements Authenticator {
       clock,
       warn,
       read: (text) => check.readKeys(text),
-      changed: () => {
-        this.#generation++;
-        this.#verdicts.clear();
-      },
+      changed: () => this.#verdicts.clear(),
     });
   }
 
@@ -75,7 +70,6 @@ export class TokenAuthenticator<S> implements Authenticator {
     const known = this.#verdicts.get(hash);
     if (known !== undefined && clock.nowMs() < known.untilMs) return ok(known.principal);
 
-    const generation = this.#generation;
     const verified = await this.#verify(text, keys);
     if (!verified.ok) {
       return err(authRefusal('invalid', verified.error.kind === 'invalid' ? verified.error.message : UNKNOWN_KEY));
@@ -83,7 +77,8 @@ export class TokenAuthenticator<S> implements Authenticator {
     const principal = principalOfClaims(verified.value.claims, tenantClaim);
     if (!principal.ok) return err(authRefusal('invalid', principal.error));
     const { untilMs } = verified.value;
-    if (generation === this.#generation) {
+    // Keys may have changed meanwhile, and with them all that was found out.
+    if (this.#keys.isCurrent(keys)) {
       this.#verdicts.set(hash, { principal: principal.value, untilMs }, 1, untilMs - clock.nowMs());
     }
     return ok(principal.value);
