@@ -43,6 +43,9 @@ const BEAT_EVERY_MS = 400;
 /** After a wait in vain the way stays closed so long at least: a Redis that is quick now and then costs one wait a second. */
 const PAUSE_MS = 1000;
 
+/** A timer that is looked at so late tells of a busy process. */
+const BUSY_MS = 5;
+
 /** A connection that says nothing for so long, heartbeats included, is given up. */
 const SILENT_MS = 1500;
 
@@ -152,12 +155,18 @@ export class RedisConnection implements Redis {
   }
 
   /**
-   * Waits for a reply. A timer that is due is looked at before data that has come in, so after a busy moment of this process the data
-   * gets one more chance.
+   * Waits for a reply. A busy moment of this process is not held against Redis: a timer that is looked at late may be looked at before
+   * the command went out, and before a reply that has come in, so it then gives half as much time again.
    */
   #within(limitMs: number, sent: Promise<RedisReply>): Promise<Answer> {
+    const { clock } = this.#options;
     return new Promise((resolve) => {
-      const cancelTimer = this.#options.clock.setTimer(limitMs, () => setImmediate(() => resolve(err('late'))));
+      const giveUp = (): void => void setImmediate(() => resolve(err('late')));
+      const dueMs = clock.monotonicMs() + limitMs;
+      let cancelTimer = clock.setTimer(limitMs, () => {
+        if (clock.monotonicMs() - dueMs < BUSY_MS) giveUp();
+        else cancelTimer = clock.setTimer(limitMs / 2, giveUp);
+      });
       sent.then(
         (reply) => {
           cancelTimer();

@@ -5,6 +5,8 @@
  * What belongs to a request that runs elsewhere (the answer to a question, a cancellation) is told to all, and taken by the one that
  * runs it. Questions are rare, and a message of which nobody knows does nothing.
  *
+ * A session that is not found costs its client a new handshake, so these calls are patient.
+ *
  * All sessions of one caller lie together: one hash of what was declared, one list by the time of the last use. So a caller finds its
  * own sessions and no others, and has at most as many as the setting allows, however many replicas there are.
  */
@@ -67,7 +69,7 @@ export class SharedSessions {
   /** Keeps what a session is, in place of what it was. */
   async keep(id: string, owner: Principal, facts: SessionFacts): Promise<void> {
     const args = [id, JSON.stringify(facts), String(this.#ttlMs), String(this.#maxSessions)];
-    await this.#redis.quick.run(KEEP, this.#keys(owner), args);
+    await this.#redis.patient.run(KEEP, this.#keys(owner), args);
   }
 
   /** What a session is, whose time starts anew. Undefined when the caller has none of this id, or Redis cannot be asked. */
@@ -80,13 +82,13 @@ export class SharedSessions {
 
   /** As {@link find}, for a session that is there. */
   async touch(id: string, owner: Principal): Promise<SessionFacts | undefined> {
-    const reply = await this.#redis.quick.run(TOUCH, this.#keys(owner), [id, String(this.#ttlMs)]);
+    const reply = await this.#redis.patient.run(TOUCH, this.#keys(owner), [id, String(this.#ttlMs)]);
     return reply.ok ? readFacts(textOf(reply.value)) : undefined;
   }
 
   /** Whether there was one to end. */
   async end(id: string, owner: Principal): Promise<boolean> {
-    const reply = await this.#redis.quick.run(END, this.#keys(owner), [id]);
+    const reply = await this.#redis.patient.run(END, this.#keys(owner), [id]);
     this.tellChanged(id);
     return reply.ok && reply.value === 1;
   }
