@@ -12,10 +12,11 @@ import { ERROR_CODES } from '../common/error-codes.js';
 import type { JsonObject } from '../common/json.js';
 import { shownTarget } from './call-targets.js';
 import type { ServerLink } from './caller.js';
+import { gatedCall, gatedRun, notLetIn } from './gated-run.js';
 import { internalFault } from './internal-fault.js';
 import type { McpServices } from './mcp-services.js';
 import { RequestContext } from './request-context.js';
-import type { ReadFailure } from './resources/page-reader.js';
+import type { PageReader, ReadFailure } from './resources/page-reader.js';
 import { templateFor, type PageTemplate } from './resources/page-template.js';
 import { POLICY_RESOURCE } from './resources/policy.resource.js';
 import { visibleTools } from './served-tools.js';
@@ -27,7 +28,7 @@ import { beginCall, watch } from './watched-calls.js';
 export interface ResourceReadParts {
   readonly tools: readonly Tool[];
   readonly templates: readonly PageTemplate[];
-  readonly services: () => Promise<Pick<McpServices, 'policy' | 'pages'>>;
+  readonly services: () => Promise<Pick<McpServices, 'policy' | 'pages' | 'gate'>>;
   /** Is told of every read; undefined = nobody is. */
   readonly observer?: CallObserver | undefined;
 }
@@ -66,14 +67,20 @@ export class ResourceReads {
       return { contents: (await this.#services()).policy.contents(context.caller.principal) };
     const template = templateFor(this.templates(mcpReq.id), uri);
     if (!template) throw new ResourceNotFoundError(shownTarget(uri), 'There is no such resource.');
-    const { pages } = await this.#services();
-    const page = await pages.read(template, uri, mcpReq.signal, context.fetchContext);
+    const { pages, gate } = await this.#services();
+    const { signal } = mcpReq;
+    const read = (): ReturnType<PageReader['read']> => pages.read(template, uri, signal, context.fetchContext);
+    const page = gate
+      ? await gatedRun(gate, gatedCall(context.caller, 1, signal), read, (refusal) => {
+          throw notLetIn(refusal);
+        })
+      : await read();
     await context.beforeAnswer();
     if (!page.ok) throw readError(uri, page.error);
     return { contents: [page.value] };
   }
 
-  async #services(): Promise<Pick<McpServices, 'policy' | 'pages'>> {
+  async #services(): Promise<Pick<McpServices, 'policy' | 'pages' | 'gate'>> {
     try {
       return await this.parts.services();
     } catch {

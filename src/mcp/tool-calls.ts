@@ -10,8 +10,9 @@ import {
 import type { CallEnd, CallObserver } from '../common/call-observer.port.js';
 import { isJsonObject, type JsonObject } from '../common/json.js';
 import { targetsOf } from './call-targets.js';
-import type { ServerLink } from './caller.js';
+import type { Caller, ServerLink } from './caller.js';
 import { ANSWER_WITHIN_MS, ask, asInputRequired, canShowForms, declaredConsent } from './confirmation.js';
+import { gatedCall, gatedRun, notLetIn, unitsOf } from './gated-run.js';
 import { internalFault } from './internal-fault.js';
 import type { McpServices } from './mcp-services.js';
 import { RequestContext } from './request-context.js';
@@ -24,7 +25,7 @@ import { beginCall, watch, type CallSubject } from './watched-calls.js';
 /** What the calls of a server need. */
 export interface ToolCallParts {
   readonly tools: readonly Tool[];
-  readonly services: () => Promise<Pick<McpServices, 'runner'>>;
+  readonly services: () => Promise<Pick<McpServices, 'runner' | 'gate'>>;
   /** Is told of every call; undefined = nobody is. */
   readonly observer?: CallObserver | undefined;
   /** How long a person has for an answer, milliseconds; {@link ANSWER_WITHIN_MS} by default. */
@@ -77,11 +78,12 @@ export class ToolCalls {
       consent: this.#consent(context, mcpReq),
       fetchContext: context.fetchContext,
     };
-    let run = await this.#run(tool, args, call);
+    let run = await this.#run(tool, args, call, context.caller, unitsOf(tool, args));
     if (run.kind === 'question') {
       if (this.link.stateless) return { answer: asInputRequired(run.message), run };
       const consent = await ask(mcpReq, run.message, this.parts.answerWithinMs ?? ANSWER_WITHIN_MS);
-      run = await this.#run(tool, args, { ...call, consent });
+      // Let in anew, since it gave its place up while the person was asked; but counted already.
+      run = await this.#run(tool, args, { ...call, consent }, context.caller, 0);
     }
     if (run.kind === 'question') throw new TypeError(`the tool ${name} asks again after an answer`);
 
@@ -98,14 +100,24 @@ export class ToolCalls {
   }
 
   /** Services that cannot be made are a fault of ours; whoever makes them logs it and tries again at the next call. */
-  async #run(tool: Tool, args: JsonObject, call: ToolCall): Promise<ToolRun> {
-    let services: Pick<McpServices, 'runner'>;
+  async #run(tool: Tool, args: JsonObject, call: ToolCall, caller: Caller, units: number): Promise<ToolRun> {
+    let services: Pick<McpServices, 'runner' | 'gate'>;
     try {
       services = await this.parts.services();
     } catch {
       return { kind: 'result', result: encodeRefusal(internalFault(), tool.batch) };
     }
-    return services.runner.run(tool, args, call);
+    const { runner, gate } = services;
+    if (!gate) return runner.run(tool, args, call);
+    return gatedRun<ToolRun>(
+      gate,
+      gatedCall(caller, units, call.signal),
+      () => runner.run(tool, args, call),
+      (refusal) => {
+        if (this.link.hasStatuses) throw notLetIn(refusal);
+        return { kind: 'result', result: encodeRefusal(refusal, tool.batch) };
+      },
+    );
   }
 }
 

@@ -8,8 +8,10 @@ import { isIP } from 'node:net';
 export interface HostPolicy {
   /** Null when any Host is served: a routable bind without a list. */
   readonly hosts: readonly string[] | null;
-  /** Origins of browsers that may call; an absent Origin always may. */
+  /** Origins of browsers that may call, each with any port if it has none; an absent Origin always may. Null = any. */
   readonly origins: readonly string[] | null;
+  /** Origins that an operator listed, exactly. */
+  readonly listedOrigins: ReadonlySet<string>;
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'] as const;
@@ -19,8 +21,19 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'] as const;
  *
  * @param host the bind address, brackets or not
  * @param allowedHosts names or `name:port` that clients may use; empty when none were listed
+ * @param allowedOrigins origins that may call as well; where there are some, an unknown one is refused even if every Host is served
  */
-export function hostPolicy(host: string, allowedHosts: readonly string[]): HostPolicy {
+export function hostPolicy(
+  host: string,
+  allowedHosts: readonly string[],
+  allowedOrigins: readonly string[] = [],
+): HostPolicy {
+  const { hosts, origins } = ownNames(host, allowedHosts);
+  const isOpen = origins === null && allowedOrigins.length === 0;
+  return { hosts, origins: isOpen ? null : (origins ?? []), listedOrigins: new Set(allowedOrigins) };
+}
+
+function ownNames(host: string, allowedHosts: readonly string[]): Pick<HostPolicy, 'hosts' | 'origins'> {
   if (allowedHosts.length === 0) {
     if (!isLoopback(host)) return { hosts: null, origins: null };
     return { hosts: LOOPBACK_NAMES, origins: LOOPBACK_NAMES.map((name) => `http://${name}`) };
@@ -36,8 +49,10 @@ export function admitsHost({ hosts }: HostPolicy, header: string | undefined): b
 }
 
 /** Whether an Origin header is served; a request without one is no browser's. */
-export function admitsOrigin({ origins }: HostPolicy, header: string | undefined): boolean {
-  return header === undefined || origins === null || origins.some((origin) => matches(origin, header.toLowerCase()));
+export function admitsOrigin({ origins, listedOrigins }: HostPolicy, header: string | undefined): boolean {
+  if (header === undefined || origins === null) return true;
+  const origin = header.toLowerCase();
+  return listedOrigins.has(origin) || origins.some((own) => matches(own, origin));
 }
 
 /** Whether binding to this address reaches this machine only. */
