@@ -10,26 +10,32 @@ import { Challenges } from './core/challenge.js';
 import { ProtectedResource, protectedResource } from './core/protected-resource.js';
 import { CredentialRouter } from './credential-router.js';
 import { ApiKeyFile } from './io/api-key-file.js';
+import { HttpJwksSource } from './io/http-jwks-source.js';
+import { TenantAuthenticator } from './tenant-authenticator.js';
+import { Tenants } from './tenants.js';
+import { TokenAuthenticator } from './token-authenticator.js';
 
 /** Who calls over HTTP. Without GOPHER_MCP_AUTH its {@link Authenticator} is null. */
 @Module({
   providers: [
     {
       provide: Authenticator,
-      inject: [AuthConfig, StatePlatform, Clock, Log],
+      inject: [AuthConfig, StatePlatform, Clock, Log, { token: Tenants, optional: true }],
       useFactory: async (
         config: AuthConfig,
         platform: NodeJS.Platform,
         clock: Clock,
         log: Log,
+        tenants: Tenants | undefined,
       ): Promise<Authenticator | null> => {
         if (!isAuthOn(config)) return null;
         const apiKeys = config.auth.includes('api-key') ? apiKeyAuthenticator(config, platform, clock, log) : undefined;
         const tokens = config.auth.includes('jwt') ? await tokenAuthenticator(config, clock, log) : undefined;
-        return new CredentialRouter({
+        const router = new CredentialRouter({
           ...(apiKeys === undefined ? {} : { 'api-key': apiKeys }),
           ...(tokens === undefined ? {} : { token: tokens }),
         });
+        return tenants === undefined ? router : new TenantAuthenticator(router, tenants);
       },
     },
     {
@@ -72,11 +78,7 @@ async function tokenAuthenticator(config: AuthConfig, clock: Clock, log: Log): P
   const { jwtIssuer: issuer, jwtJwksUrl: url, jwtAudience } = config;
   const audiences = jwtAudience ?? (config.publicUrl === null ? [] : [config.publicUrl]);
   if (issuer === null || url === null || audiences.length === 0) return undefined;
-  const [{ JoseTokenCheck }, { HttpJwksSource }, { TokenAuthenticator }] = await Promise.all([
-    import('./io/jose-token-check.js'),
-    import('./io/http-jwks-source.js'),
-    import('./token-authenticator.js'),
-  ]);
+  const { JoseTokenCheck } = await import('./io/jose-token-check.js');
   const authenticator = new TokenAuthenticator({
     check: new JoseTokenCheck({
       issuer,

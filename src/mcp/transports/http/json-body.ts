@@ -2,6 +2,7 @@
  * Reads JSON bodies for the MCP endpoint. Fastify's own parser answers malformed JSON with an error of its own, where the
  * protocol wants -32700, and refuses the empty body with a JSON content type that some clients send with DELETE.
  */
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 
 const UNPARSABLE = Symbol('unparsable');
@@ -18,7 +19,9 @@ export function parseJsonBodies(fastify: FastifyInstance): void {
   });
 }
 
+/** Bytes that are no UTF-8 are refused, not replaced: a proxy that looked at them before may have read something else (RFC 8259, 8.1). */
 function parsed(body: string | Buffer): unknown {
+  if (typeof body !== 'string' && !isUtf8(body)) return UNPARSABLE;
   try {
     return JSON.parse(body.toString());
   } catch {
