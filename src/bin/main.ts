@@ -9,6 +9,7 @@ import { DANGEROUS_PORTS } from '../common/net/dangerous-ports.js';
 import { err, ok, type Result } from '../common/result.js';
 import { asError } from '../common/thrown.js';
 import {
+  ConfigError,
   formatProblem,
   loadConfig,
   printConfig,
@@ -68,8 +69,7 @@ async function withSettings(action: 'print-config' | 'check' | 'serve', flags: F
       return;
     case 'check':
       tell(config, opened.value.log);
-      process.stdout.write('The configuration is valid.\n');
-      return;
+      return check(config, opened.value.log);
     case 'serve':
       return serve(config, opened.value);
   }
@@ -86,6 +86,16 @@ function readSettings(flags: Flags): Result<Config, readonly ConfigProblem[]> {
     toolNames: TOOL_TABLE.map(({ name }) => name),
     closedPorts: DANGEROUS_PORTS,
   });
+}
+
+/** Looks into the files that settings name, as a start over HTTP would. */
+async function check({ gateway, tenants: { tenantsFile } }: Config, log: Log): Promise<void> {
+  if (gateway.transport !== 'stdio' && tenantsFile !== null) {
+    const { openTenants } = await import('./open-tenants.js');
+    const tenants = await openTenants(tenantsFile, log);
+    if (!tenants.ok) return refuse(tenants.error);
+  }
+  process.stdout.write('The configuration is valid.\n');
 }
 
 async function serve(config: Config, opened: OpenedLog): Promise<void> {
@@ -134,8 +144,9 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
         await stopOnSignals(process, stoppable, log);
       } catch (error) {
         await closeRecords();
-        if (!(error instanceof UnusableAddress)) throw error;
-        refuse([unusableAddress(error)]);
+        if (error instanceof UnusableAddress) refuse([unusableAddress(error)]);
+        else if (error instanceof ConfigError) refuse(error.problems);
+        else throw error;
       }
     }
   }

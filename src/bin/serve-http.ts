@@ -1,8 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from '../app.module.js';
+import type { Tenants } from '../auth/index.js';
 import { SystemClock } from '../clock/system-clock.js';
 import { WatchedStores } from '../common/watched-stores.js';
+import { ConfigError, type Config } from '../config/index.js';
 import { DrainState } from '../health/index.js';
 import { HttpAppModule } from '../http-app.module.js';
 import {
@@ -15,7 +17,7 @@ import {
   tellRequestIds,
   TransportLoad,
 } from '../mcp/transports/http/index.js';
-import type { OpenedLog } from '../logging/index.js';
+import type { Log, OpenedLog } from '../logging/index.js';
 import { drain } from './drain.js';
 import { watchAnswers } from './open-answers.js';
 import type { MetricsServer } from './serve-metrics.js';
@@ -45,11 +47,20 @@ export interface HttpServer {
   close(giveNotice?: boolean): Promise<void>;
 }
 
+/** @throws ConfigError when the file of the tenants cannot be used */
+async function readTenants({ tenants: { tenantsFile } }: Config, log: Log): Promise<Tenants | undefined> {
+  if (tenantsFile === null) return undefined;
+  const { openTenants } = await import('./open-tenants.js');
+  const tenants = await openTenants(tenantsFile, log);
+  if (!tenants.ok) throw new ConfigError(tenants.error);
+  return tenants.value;
+}
+
 /**
  * Serves MCP over Streamable HTTP (`/mcp`), or over HTTP+SSE (`/sse`, `/messages/`) if that is the configured transport, and
  * `/health`; with GOPHER_MCP_METRICS_PORT also `/metrics`, there.
  *
- * @throws UnusableAddress
+ * @throws UnusableAddress, ConfigError
  */
 export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): Promise<HttpServer> {
   const { config, log } = given;
@@ -58,7 +69,8 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
   const measuring = metricsPort === null ? null : (await import('./serve-metrics.js')).measure(given, clock);
   const options = measuring?.options ?? given;
 
-  const root = HttpAppModule.register(await AppModule.register(options), options, pino);
+  const tenants = await readTenants(config, log);
+  const root = HttpAppModule.register(await AppModule.register(options), options, pino, tenants);
   const adapter = new FastifyAdapter({
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutSeconds * 1000,

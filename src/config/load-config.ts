@@ -44,8 +44,11 @@ import {
   REDIS_SECTION,
   SERVER_SECTION,
   STATE_SECTION,
+  TENANTS_SECTION,
 } from './sections.js';
 import { readSection } from './read-section.js';
+import { tenantProblems } from './tenant-problems.js';
+import type { TenantsConfig } from './tenants.config.js';
 import { withSecretFiles, type ReadSecretFile } from './secret-files.js';
 import type { RedisConfig } from './redis.config.js';
 import type { ServerConfig } from './server.config.js';
@@ -58,6 +61,7 @@ export interface Config {
   readonly server: ServerConfig;
   readonly gateway: GatewayConfig;
   readonly auth: AuthConfig;
+  readonly tenants: TenantsConfig;
   readonly limits: LimitsConfig;
   readonly edge: EdgeConfig;
   readonly audit: AuditConfig;
@@ -100,6 +104,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
   const server = readSection(SERVER_SECTION, given, problems);
   const gateway = readSection(GATEWAY_SECTION, given, problems);
   const auth = readSection(AUTH_SECTION, given, problems);
+  const tenants = readSection(TENANTS_SECTION, given, problems);
   const limits = readSection(LIMITS_SECTION, given, problems);
   const edge = readSection(EDGE_SECTION, given, problems);
   const audit = readSection(AUDIT_SECTION, given, problems);
@@ -110,6 +115,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
   }
   // Values that are refused themselves say nothing about each other.
   if (problems.length === 0) problems.push(...authProblems(auth, gateway), ...stateProblems(state, redis, gemini));
+  if (problems.length === 0) problems.push(...tenantProblems(tenants, auth, gateway));
   problems.push(...auditProblems(audit, gateway.transport));
   if (problems.length > 0) return err(problems);
 
@@ -126,7 +132,7 @@ export function loadConfig(environment: Environment, options: LoadOptions = {}):
     idleMetrics(gateway),
     idleChain(audit),
   ].filter((notice) => notice !== null);
-  return ok(deepFreeze({ gopher, gemini, server, gateway, auth, limits, edge, audit, state, redis, notices }));
+  return ok(deepFreeze({ gopher, gemini, server, gateway, auth, tenants, limits, edge, audit, state, redis, notices }));
 }
 
 /** A lifetime of zero is no cache: what is shown as being in effect must say so. */

@@ -10,11 +10,13 @@ import { RedisConfig } from './redis.config.js';
 import { ServerConfig } from './server.config.js';
 import { settingsOf, type SectionClass, type SettingDescriptor } from './setting.js';
 import { StateConfig } from './state.config.js';
+import { TenantsConfig } from './tenants.config.js';
 
 /** A section of the configuration. */
 export interface Section<T extends object = object> {
   /** Its place in the configuration. */
-  readonly key: 'gopher' | 'gemini' | 'server' | 'gateway' | 'redis' | 'state' | 'limits' | 'edge' | 'audit' | 'auth';
+  readonly key:
+    'gopher' | 'gemini' | 'server' | 'gateway' | 'redis' | 'state' | 'limits' | 'edge' | 'audit' | 'auth' | 'tenants';
   /** Heading in the reference and in `--print-config`. */
   readonly title: string;
   /** Start of its variable names. */
@@ -102,6 +104,14 @@ export const AUDIT_SECTION: Section<AuditConfig> = {
   type: AuditConfig,
 };
 
+/** `GOPHER_MCP_*`, what tenants may use and share. */
+export const TENANTS_SECTION: Section<TenantsConfig> = {
+  key: 'tenants',
+  title: 'Tenants',
+  prefix: 'GOPHER_MCP_',
+  type: TenantsConfig,
+};
+
 /** All sections, in the order in which problems and settings are listed. */
 export const SECTIONS: readonly Section[] = [
   GOPHER_SECTION,
@@ -109,6 +119,7 @@ export const SECTIONS: readonly Section[] = [
   SERVER_SECTION,
   GATEWAY_SECTION,
   AUTH_SECTION,
+  TENANTS_SECTION,
   LIMITS_SECTION,
   EDGE_SECTION,
   AUDIT_SECTION,

@@ -11,6 +11,8 @@ export type RefusalKind =
   | 'invalid'
   /** The credential is good, and not enough. */
   | 'insufficient_scope'
+  /** The credential is good, and no other of its owner would be enough. */
+  | 'forbidden'
   /** It cannot be judged now: a local or passing fault. */
   | 'unavailable';
 

@@ -34,6 +34,8 @@ export class Challenges {
     if (kind === 'unavailable') {
       return { status, errorCode, message, nextStep, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } };
     }
+    // No credential helps, so none is asked for.
+    if (kind === 'forbidden') return { status, errorCode, message, nextStep, headers: {} };
     const parameters = [
       'realm="gopher-mcp"',
       ...(error === null ? [] : [`error="${error}"`, `error_description="${message}"`]),
@@ -63,6 +65,12 @@ const KINDS: Readonly<
     errorCode: 'FORBIDDEN',
     error: 'insufficient_scope',
     nextStep: 'Get a credential with the scope named, or ask the operator for it.',
+  },
+  forbidden: {
+    status: 403,
+    errorCode: 'FORBIDDEN',
+    error: null,
+    nextStep: 'Do not retry: ask the operator of this server.',
   },
   unavailable: {
     status: 503,

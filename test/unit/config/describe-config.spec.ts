@@ -48,6 +48,8 @@ describe('printing the settings in effect', () => {
       '# Gemini',
       '# Server',
       '# Transport',
+      '# Authentication',
+      '# Tenants',
       '# Limits',
       '# Edge',
       '# Audit',
