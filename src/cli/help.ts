@@ -1,4 +1,4 @@
-/** The help of a command, made from its table; no line of it is longer than {@link HELP_COLUMNS}. */
+/** The help of a command, made from its table. Lines are broken at {@link HELP_COLUMNS}. */
 import type { CommandOption, CommandSyntax } from './command-syntax.js';
 import { isGroup, type Command } from './command.js';
 
@@ -15,7 +15,7 @@ export function usageOf(path: readonly string[], command: Command): string {
 /** What `--help` prints. */
 export function helpOf(path: readonly string[], command: Command): string {
   const opening = `${usageOf(path, command)}\n${capitalised(command.summary)}.\n`;
-  const details = command.details === undefined ? '' : `\n${command.details.trim()}\n`;
+  const details = command.details === undefined ? '' : `\n${paragraphs(command.details)}\n`;
   if (isGroup(command)) {
     const rows = command.commands.map((below) => [`${below.name} ${syntaxOf(below)}`, below.summary] as const);
     const hint = `Run "gopher-mcp ${path.join(' ')} <command> --help" for the options of one.`;
@@ -55,6 +55,12 @@ function spelling(name: string, { short, value, choices }: CommandOption): strin
 
 function description({ description: text, value, choices }: CommandOption): string {
   return value !== undefined && choices !== undefined ? `${text} (${choices.join(', ')})` : text;
+}
+
+/** Lines that begin with a blank are examples, which stay as they are. */
+function paragraphs(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines.flatMap((line) => (line.startsWith(' ') ? [line] : wrapped(line, HELP_COLUMNS))).join('\n');
 }
 
 function capitalised(text: string): string {
