@@ -1,11 +1,13 @@
 import { Inject, Module } from '@nestjs/common';
 import { Clock } from '../common/clock.port.js';
+import { ok } from '../common/result.js';
 import { WatchedStores } from '../common/watched-stores.js';
 import { GeminiConfig, ServerConfig, StateConfig } from '../config/index.js';
 import { LocatedState, StatePlatform } from '../file-store/index.js';
 import { Log } from '../logging/index.js';
 import { Redis } from '../state/index.js';
 import { noTenantFailure } from './core/identity-messages.js';
+import { OpenIdentityArchive } from './identity-archive.port.js';
 import { IdentityMinter } from './identity-minter.port.js';
 import { IdentityOptions } from './identity-options.js';
 import { IdentityService } from './identity.service.js';
@@ -47,6 +49,27 @@ import { UnavailableIdentityStore, UnavailableIdentityStores } from './unavailab
       },
     },
     {
+      provide: OpenIdentityArchive,
+      inject: [LocatedState, StatePlatform, Clock, KeySealer, Redis],
+      useFactory:
+        (
+          located: LocatedState,
+          platform: NodeJS.Platform,
+          clock: Clock,
+          sealer: KeySealer,
+          redis: Redis | null,
+        ): OpenIdentityArchive =>
+        async () => {
+          if (redis !== null) {
+            const { RedisIdentityArchive } = await import('./redis-identity-archive.js');
+            return ok(new RedisIdentityArchive(redis, sealer));
+          }
+          if (!located.ok) return located;
+          const { FileIdentityArchive } = await import('./io/file-identity-archive.js');
+          return ok(new FileIdentityArchive({ directory: located.value.identityDirectory, clock, platform, sealer }));
+        },
+    },
+    {
       provide: KeySealer,
       inject: [StateConfig],
       useFactory: ({ stateKey, stateKeyOld }: StateConfig): KeySealer => new AesKeySealer(stateKey, stateKeyOld),
@@ -62,8 +85,9 @@ export class CertModule {
     @Inject(IdentityOptions) { enabled }: IdentityOptions,
     @Inject(ServerConfig) { readOnly }: ServerConfig,
     @Inject(WatchedStores) watched: WatchedStores,
+    @Inject(Redis) redis: Redis | null,
   ) {
     // Only tools change identities, and where they may not, the folder can be mounted read-only.
-    if (enabled) watched.add('identities', stores.all, { isWritten: !readOnly });
+    if (enabled) watched.add('identities', stores.all, { isWritten: !readOnly, isShared: redis !== null });
   }
 }

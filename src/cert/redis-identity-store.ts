@@ -17,6 +17,7 @@ import { fail, type Failure } from '../common/error-codes.js';
 import { isJsonObject, type JsonObject } from '../common/json.js';
 import { err, ok, type Result } from '../common/result.js';
 import { listOf, numberOf, textOf, type Redis, type RedisScript, type RedisTrouble } from '../state/index.js';
+import { isStemShared } from './core/decide-put.js';
 import { sealedFailure } from './core/identity-messages.js';
 import {
   fileStem,
@@ -249,9 +250,7 @@ function removedFiles(
   registry: ReadonlyMap<string, IdentityRecord>,
 ): readonly (readonly [string, string])[] {
   const stem = fileStem(identity);
-  const key = scopeKey(identity);
-  if (stem === null) return [];
-  for (const [other, record] of registry) if (other !== key && fileStem(record) === stem) return [];
+  if (stem === null || isStemShared(identity, registry)) return [];
   return [
     [`${stem}.crt`, ''],
     [`${stem}.key`, ''],

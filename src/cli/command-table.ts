@@ -24,6 +24,11 @@ export const COMMAND_TABLE: readonly CommandRow[] = [
     load: async () => (await import('./key.command.js')).keyCommand,
   },
   {
+    name: 'store',
+    summary: 'export, import and migrate pins and identities',
+    load: async () => (await import('./store.command.js')).storeCommand,
+  },
+  {
     name: 'doctor',
     summary: 'check this machine: settings, stores, names, ports',
     load: async () => (await import('./doctor.command.js')).doctorCommand,

@@ -2,6 +2,7 @@
 import type { CommandGroup, RunnableCommand } from './command.js';
 import { EXIT } from './command.js';
 import { CHANGE_OPTIONS, confirmedChange } from './confirmed-change.js';
+import { identityRekey } from './identity-rekey.command.js';
 import { objectsField, textField } from './payload-fields.js';
 import { printableLine } from './printable.js';
 import { tableLines } from './table.js';
@@ -80,5 +81,5 @@ export const identityCommand: CommandGroup = {
   summary: 'list, make and remove client identities for Gemini capsules',
   details: `An identity is a certificate that is shown to one capsule, or a part of it, and links all visits made with
 it. Its key never leaves this machine.`,
-  commands: [list, create, remove],
+  commands: [list, create, remove, identityRekey],
 };

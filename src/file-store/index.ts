@@ -3,6 +3,6 @@ export type { StateLocations, StatePaths, Surroundings } from './core/state-loca
 export { isMissing, isSameState, nodeFileSystem, type FileSystem } from './io/file-system.js';
 export { KeyedJsonFile, type Change, type Edit, type EntryCodec } from './io/keyed-json-file.js';
 export { homeDirectory, locateState, makePrivateFolder } from './io/locate-state.js';
-export { createPrivateFile, flushFolder } from './io/replace-file.js';
+export { createPrivateFile, flushFolder, replaceFile } from './io/replace-file.js';
 export { WriteProbe } from './io/write-probe.js';
 export { LocatedState, StatePlatform } from './located-state.js';

@@ -2,6 +2,7 @@
 export type { PinPolicy, PresentedCertificate } from './core/decide-pin.js';
 export { PinChanges } from './pin-changes.js';
 export { PinObserver } from './pin-observer.port.js';
+export { exportPins, importedPins, importPins, type ImportedPins, type PinImport } from './pin-transfer.js';
 export { TrustOptions } from './trust-options.js';
 export {
   TrustService,

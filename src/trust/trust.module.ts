@@ -56,7 +56,8 @@ export class TrustModule {
     @Inject(TrustStore) store: TrustStore,
     @Inject(TrustOptions) { enabled }: TrustOptions,
     @Inject(WatchedStores) watched: WatchedStores,
+    @Inject(Redis) redis: Redis | null,
   ) {
-    if (enabled) watched.add('pins', store);
+    if (enabled) watched.add('pins', store, { isShared: redis !== null });
   }
 }

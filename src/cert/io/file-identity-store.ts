@@ -23,6 +23,7 @@ import {
   WriteProbe,
   type FileSystem,
 } from '../../file-store/index.js';
+import { isStemShared } from '../core/decide-put.js';
 import { sealedFailure, unreadableFailure, unwritableFailure } from '../core/identity-messages.js';
 import {
   fileStem,
@@ -214,9 +215,7 @@ export class FileIdentityStore implements IdentityStore {
    */
   async #deleteFilesOf(identity: IdentityRecord, registry: ReadonlyMap<string, IdentityRecord>): Promise<boolean> {
     const stem = fileStem(identity);
-    const key = scopeKey(identity);
-    if (stem === null) return false;
-    for (const [other, record] of registry) if (other !== key && fileStem(record) === stem) return false;
+    if (stem === null || isStemShared(identity, registry)) return false;
     return this.#deleteFiles(stem);
   }
 

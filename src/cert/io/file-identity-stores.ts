@@ -14,7 +14,8 @@ import { FileIdentityStore, type FileIdentityStoreOptions } from './file-identit
 /** Stores kept open; another one costs a look at its files. */
 export const KEPT_STORES = 1024;
 
-const TENANTS_FOLDER = 'tenants';
+/** Where the folders of the other tenants lie. */
+export const TENANTS_FOLDER = 'tenants';
 
 /** See the file's header. */
 export class FileIdentityStores implements IdentityStores {
