@@ -2,7 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Module, RequestMethod, type DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import type { Logger } from 'pino';
+import { clientAddress } from '../common/net/client-address.js';
 import { parseTraceContext } from '../common/trace-context.js';
+
+/** Status of a request for which there was no room: nothing is wrong with the server, and there are many of them at once. */
+const TURNED_AWAY = 503;
 
 /** Requests that come by the clock and say nothing. */
 const UNREMARKABLE = /^\/(health|metrics)(\/|$)/;
@@ -24,13 +28,17 @@ export class RequestLogModule {
             logger: shared,
             quietReqLogger: true,
             customLogLevel: (_request, { statusCode }, error) =>
-              error || statusCode >= 500 ? 'error' : statusCode >= 400 ? 'warn' : 'info',
+              error || (statusCode >= 500 && statusCode !== TURNED_AWAY)
+                ? 'error'
+                : statusCode >= 400
+                  ? 'warn'
+                  : 'info',
             customSuccessMessage: () => 'request served',
             customErrorMessage: () => 'request failed',
             customAttributeKeys: { responseTime: 'duration_ms', reqId: 'request_id' },
-            customProps: ({ headers }) => {
-              const trace = parseTraceContext(headers['traceparent']);
-              return trace === undefined ? {} : { trace_id: trace.traceId };
+            customProps: (request) => {
+              const trace = parseTraceContext(request.headers['traceparent']);
+              return { client: clientOf(request), ...(trace && { trace_id: trace.traceId }) };
             },
             serializers: {
               req: ({ method, url }: { readonly method: string; readonly url: string }) => ({
@@ -46,6 +54,12 @@ export class RequestLogModule {
       ],
     };
   }
+}
+
+/** Fastify leaves at a request what trusted proxies say of its client. */
+function clientOf(request: IncomingMessage): string {
+  const ip = 'ip' in request && typeof request.ip === 'string' ? request.ip : '';
+  return clientAddress({ ip, socket: request.socket });
 }
 
 /** Middleware is handed requests whose `url` lacks what its own route matched. */

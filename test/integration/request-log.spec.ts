@@ -18,11 +18,19 @@ test('each request leaves one record with an id and without its query, health pr
   const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   await (await fetch(`${server.url}/mcp?token=secret`, { method: 'POST', headers, body })).text();
-  await (await fetch(`${server.url}/nowhere?token=secret`)).text();
+  await (
+    await fetch(`${server.url}/nowhere?token=secret`, { headers: { 'x-forwarded-for': '192.0.2.1, 192.0.2.9' } })
+  ).text();
   await (await fetch(`${server.url}/health`)).text();
   expect(records().filter(({ event }) => String(event).startsWith('request'))).toMatchObject([
-    { level: 'info', event: 'request served', req: { method: 'POST', path: '/mcp' }, res: { status: 200 } },
-    { level: 'warning', req: { method: 'GET', path: '/nowhere' }, res: { status: 404 } },
+    {
+      level: 'info',
+      event: 'request served',
+      req: { method: 'POST', path: '/mcp' },
+      res: { status: 200 },
+      client: '127.0.0.1',
+    },
+    { level: 'warning', req: { method: 'GET', path: '/nowhere' }, res: { status: 404 }, client: '127.0.0.1' },
   ]);
   expect(records().every((record) => !('req' in record) || 'request_id' in record)).toBe(true);
   expect(log.join('')).not.toContain('secret');
