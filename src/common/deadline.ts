@@ -37,12 +37,14 @@ export class Deadline {
    * @param budgetMs wire time, > 0
    * @param caller aborts the fetch when the caller cancels or disconnects
    * @param whole the deadline that this one is a share of: it stands still whenever this one does
+   * @param statedMs the budget that messages name: what the operator set, where part of it was spent before
    */
   constructor(
     clock: Clock,
     readonly budgetMs: number,
     caller?: AbortSignal,
     private readonly whole?: Deadline,
+    readonly statedMs = budgetMs,
   ) {
     this.#clock = clock;
     this.#leftMs = budgetMs;
@@ -98,7 +100,7 @@ export class Deadline {
   failure(what: string): Failure {
     return this.end === 'cancelled'
       ? failure('FETCH_ERROR', `${what} was cancelled by the caller.`, { reason: 'cancelled' })
-      : failure('FETCH_ERROR', `${what} did not finish within ${this.budgetMs / 1000} seconds.`, {
+      : failure('FETCH_ERROR', `${what} did not finish within ${this.statedMs / 1000} seconds.`, {
           reason: 'timeout',
           next_step: 'Try once more later; if it keeps failing, the server is slow or down.',
         });

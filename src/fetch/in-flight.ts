@@ -34,7 +34,7 @@ export class InFlight<T> {
     work: (deadline: Deadline) => Promise<T>,
   ): Promise<T> {
     const joined = fresh ? undefined : this.#flights.get(resource);
-    const flight = joined ?? this.#start(resource, deadline.remainingMs, work);
+    const flight = joined ?? this.#start(resource, deadline, work);
     flight.participants++;
     try {
       return await deadline.paused(() => orAborted(flight.outcome, deadline.signal));
@@ -46,9 +46,9 @@ export class InFlight<T> {
     }
   }
 
-  #start(resource: string, budgetMs: number, work: (deadline: Deadline) => Promise<T>): Flight<T> {
+  #start(resource: string, { remainingMs, statedMs }: Deadline, work: (deadline: Deadline) => Promise<T>): Flight<T> {
     const controller = new AbortController();
-    const own = new Deadline(this.#clock, Math.max(1, budgetMs), controller.signal);
+    const own = new Deadline(this.#clock, Math.max(1, remainingMs), controller.signal, undefined, statedMs);
     const outcome = work(own).finally(() => {
       own.dispose();
       if (this.#flights.get(resource) === flight) this.#flights.delete(resource);

@@ -40,6 +40,18 @@ describe('InFlight', () => {
     expect(a.starts).toBe(1);
   });
 
+  test('has what its caller has left, and names what that one was given', async () => {
+    const clock = new FakeClock();
+    const { deadline } = caller(clock);
+    clock.advance(400);
+    let failure = '';
+    await new InFlight<void>(clock).share('r', deadline, false, async (own) => {
+      expect(own.remainingMs).toBe(600);
+      failure = own.failure('The fetch').message;
+    });
+    expect(failure).toBe('The fetch did not finish within 1 seconds.');
+  });
+
   test('goes on when one caller leaves, and is aborted when the last one does', async () => {
     const clock = new FakeClock();
     const flights = new InFlight<string>(clock);
