@@ -1,7 +1,11 @@
 /** An authorisation server as far as a resource server sees it: an issuer, a key set on loopback, and tokens of every kind. */
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
+
+/** Claims of a token; one that is undefined is left out. */
+export type Claims = Readonly<Record<string, unknown>>;
 
 export class TokenIssuer {
   /** Answers to requests for the key set that there were. */
@@ -34,7 +38,7 @@ export class TokenIssuer {
   }
 
   /** A token that is good but for what is given. */
-  token(claims: JWTPayload = {}, header: { alg?: string; kid?: string; typ?: string } = {}): Promise<string> {
+  token(claims: Claims = {}, header: { alg?: string; kid?: string; typ?: string } = {}): Promise<string> {
     return this.#signer(claims)
       .setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header })
       .sign(this.keys.privateKey);
@@ -64,11 +68,11 @@ export class TokenIssuer {
     });
   }
 
-  #signer(claims: JWTPayload): SignJWT {
+  #signer(claims: Claims): SignJWT {
     return new SignJWT(this.#claims(claims));
   }
 
-  #claims(claims: JWTPayload): JWTPayload {
+  #claims(claims: Claims): JWTPayload {
     const nowSeconds = Math.floor(Date.now() / 1000);
     return {
       iss: this.url,

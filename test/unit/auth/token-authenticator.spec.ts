@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { COOL_DOWN_MS, FRESH_MS, KEPT_MS } from '../../../src/auth/issuer-keys.js';
 import { JoseTokenCheck } from '../../../src/auth/io/jose-token-check.js';
 import { TokenAuthenticator } from '../../../src/auth/token-authenticator.js';
@@ -8,6 +8,8 @@ import { FakeClock, settled } from '../../support/fake-clock.js';
 
 const ISSUER = 'https://issuer.example';
 const AUDIENCE = 'https://gw.example/mcp';
+
+type Claims = Readonly<Record<string, unknown>>;
 
 interface Pair {
   readonly jwk: object;
@@ -54,7 +56,7 @@ function authenticator(tenantClaim: string | null = null) {
   });
 }
 
-function token(claims: JWTPayload = {}, header: object = {}, key = first.privateKey, kid = 'first'): Promise<string> {
+function token(claims: Claims = {}, header: object = {}, key = first.privateKey, kid = 'first'): Promise<string> {
   const nowSeconds = clock.nowMs() / 1000;
   const all = {
     iss: ISSUER,
@@ -84,7 +86,7 @@ describe('a token', () => {
     });
   });
 
-  test.each<[string, JWTPayload, object]>([
+  test.each<[string, Claims, object]>([
     ['another audience', { aud: 'https://other.example' }, {}],
     ['no audience', { aud: undefined }, {}],
     ['another issuer', { iss: 'https://evil.example' }, {}],
