@@ -17,7 +17,7 @@ export class HttpAppModule {
    */
   static register(
     app: DynamicModule,
-    { version, tools, templates, config, calls }: AppOptions,
+    { version, tools, templates, config, calls, audit }: AppOptions,
     requestLog: Logger,
     tenants?: Tenants,
   ): DynamicModule {
@@ -29,7 +29,7 @@ export class HttpAppModule {
         app,
         ...(tenants === undefined ? [] : [TenantsModule.forRoot(tenants)]),
         transport.register(app, { version, tools, templates, observer: calls }),
-        HealthModule.register(version),
+        HealthModule.register(version, audit),
       ],
     };
   }

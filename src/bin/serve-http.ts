@@ -5,9 +5,11 @@ import type { Tenants } from '../auth/index.js';
 import { SystemClock } from '../clock/system-clock.js';
 import { WatchedStores } from '../common/watched-stores.js';
 import { ConfigError, type Config } from '../config/index.js';
-import { DrainState } from '../health/index.js';
+import { DrainState, EventLoopDelay } from '../health/index.js';
 import { HttpAppModule } from '../http-app.module.js';
 import {
+  admitsHost,
+  allowOrigins,
   Authentication,
   guardMcpEndpoints,
   hostPolicy,
@@ -16,8 +18,10 @@ import {
   requestIds,
   tellRequestIds,
   TransportLoad,
+  trustedProxies,
 } from '../mcp/transports/http/index.js';
 import type { Log, OpenedLog } from '../logging/index.js';
+import { Redis } from '../state/index.js';
 import { drain } from './drain.js';
 import { watchAnswers } from './open-answers.js';
 import type { MetricsServer } from './serve-metrics.js';
@@ -29,6 +33,15 @@ const FLUSH_WITHIN_MS = 2000;
 
 /** Longest time that the headers of a request may take, in milliseconds. */
 const HEADERS_WITHIN_MS = 10_000;
+
+/** Bytes of the headers of a request: room for a token of some kilobytes. More are answered with 431. */
+const MAX_HEADER_BYTES = 16_384;
+
+/**
+ * How long an unused connection is kept, in milliseconds: longer than balancers keep theirs, a minute as a rule, so that it is they
+ * who close. A connection that is closed here can meet a request that is on its way.
+ */
+const KEEP_ALIVE_MS = 75_000;
 
 /** How often it is looked for requests that take too long to arrive, in milliseconds. */
 const LOOK_FOR_SLOW_EVERY_MS = 1000;
@@ -74,10 +87,13 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
   const adapter = new FastifyAdapter({
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutSeconds * 1000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: Math.min(requestTimeoutSeconds * 1000, HEADERS_WITHIN_MS),
       connectionsCheckingInterval: LOOK_FOR_SLOW_EVERY_MS,
     },
+    trustProxy: trustedProxies(config.edge.trustedProxies ?? []),
     return503OnClosing: false,
     genReqId: requestIds(config.edge.trustedProxies ?? []),
     routerOptions: { ignoreTrailingSlash: true },
@@ -91,12 +107,10 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
   const answers = watchAnswers(fastify.server);
   const closeUnused = watchUnused(fastify.server);
   tellRequestIds(fastify);
-  guardMcpEndpoints(
-    fastify,
-    hostPolicy(host, allowedHosts ?? []),
-    app.get(Authentication, { strict: false }),
-    options.calls,
-  );
+  const allowedOrigins = config.edge.allowedOrigins ?? [];
+  const policy = hostPolicy(host, allowedHosts ?? [], allowedOrigins);
+  allowOrigins(fastify, allowedOrigins, (headers) => admitsHost(policy, headers.host));
+  guardMcpEndpoints(fastify, policy, app.get(Authentication, { strict: false }), options.calls);
   parseJsonBodies(fastify);
   app.useGlobalFilters(new McpEdgeFilter(adapter));
   await app.init();
@@ -104,10 +118,12 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
   const load = app.get<TransportLoad>(TransportLoad, { strict: false });
   const state = app.get(DrainState, { strict: false });
   const stores = app.get(WatchedStores, { strict: false });
+  const eventLoop = app.get(EventLoopDelay, { strict: false });
+  const redis = app.get<Redis | null>(Redis, { strict: false });
   let metrics: MetricsServer | undefined;
   let url: string;
   try {
-    metrics = await measuring?.serve({ load, state, stores });
+    metrics = await measuring?.serve({ load, state, stores, redis, eventLoop });
     // Not app.listen(): that logs a failure itself, which the caller reports already.
     url = await fastify.listen({ port, host }).catch((error: unknown) => {
       throw new UnusableAddress('GOPHER_MCP_HOST and GOPHER_MCP_PORT', `${host}:${port}`, error);

@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AppOptions } from '../app.module.js';
 import type { Clock } from '../common/clock.port.js';
 import type { WatchedStores } from '../common/watched-stores.js';
-import type { DrainState } from '../health/index.js';
+import type { DrainState, EventLoopDelay } from '../health/index.js';
 import type { TransportLoad } from '../mcp/transports/http/index.js';
+import type { Redis } from '../state/index.js';
 import { PrometheusMetrics } from '../observability/prometheus-metrics.js';
 import { measuredTools } from './measured-tools.js';
 import { UnusableAddress } from './unusable-address.js';
@@ -21,6 +22,9 @@ export interface MeasuredServer {
   readonly load: TransportLoad;
   readonly state: DrainState;
   readonly stores: WatchedStores;
+  /** Null where there is none. */
+  readonly redis: Redis | null;
+  readonly eventLoop: EventLoopDelay;
 }
 
 /** Metrics that are served. */
@@ -50,12 +54,15 @@ export function measure(options: AppOptions, clock: Clock): Measuring {
   const { host, metricsPort } = options.config.gateway;
   return {
     options: { ...options, tools, observers: [...(options.observers ?? []), metrics] },
-    serve: ({ load, state, stores }) => {
+    serve: ({ load, state, stores, redis, eventLoop }) => {
       metrics.watch({
         inFlight: () => load.inFlight,
         sessionCount: () => load.sessionCount,
         isDraining: () => state.isDraining,
         stores,
+        redis,
+        eventLoopDelayMs: () => eventLoop.meanMs,
+        audit: options.audit,
       });
       return serveMetrics(metrics, host, metricsPort ?? 0);
     },

@@ -1,1 +1,2 @@
 export { DrainState } from './drain-state.js';
+export { EventLoopDelay } from './event-loop-delay.js';

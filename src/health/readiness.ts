@@ -1,8 +1,10 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { Log } from '../logging/index.js';
+import { AuditIndicator } from './audit.indicator.js';
 import { DrainState } from './drain-state.js';
 import { EventLoopIndicator } from './event-loop.indicator.js';
+import { RedisIndicator } from './redis.indicator.js';
 import { ServingIndicator } from './serving.indicator.js';
 import { StoresIndicator } from './stores.indicator.js';
 
@@ -16,7 +18,9 @@ export class Readiness {
     @Inject(HealthCheckService) private readonly health: HealthCheckService,
     @Inject(StoresIndicator) private readonly stores: StoresIndicator,
     @Inject(EventLoopIndicator) private readonly eventLoop: EventLoopIndicator,
+    @Inject(RedisIndicator) private readonly redis: RedisIndicator,
     @Inject(ServingIndicator) private readonly serving: ServingIndicator,
+    @Inject(AuditIndicator) private readonly audit: AuditIndicator,
     @Inject(DrainState) private readonly drain: DrainState,
     @Inject(Log) private readonly log: Log,
   ) {}
@@ -29,6 +33,8 @@ export class Readiness {
         () => this.serving.check(),
         () => this.eventLoop.check(),
         () => this.stores.check(),
+        () => this.redis.check(),
+        () => this.audit.check(),
       ]);
       if (!this.#isReady) this.log.info('ready again');
       this.#isReady = true;

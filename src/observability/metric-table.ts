@@ -27,6 +27,9 @@ export const METRIC_LABELS = {
   outcome:
     '`ok`, `error` (the result says so, or an argument was refused; calls that lack a required one are not counted), `question` (a person is asked first), `fault` (a mistake of this server)',
   store: '`pins`, `identities`',
+  reply:
+    '`ok`, `late` (no reply within 40 ms), `away` (no connection, or not the node that takes changes), `full` (no memory for a change), `refused`, `skipped` (not asked, as it is in trouble)',
+  result: '`written`, or `lost` because they could not be written for too long',
   version: 'version of this server',
 } as const;
 
@@ -139,10 +142,40 @@ export const METRICS = {
     help: 'Whether a store can be read and written: 1, else 0.',
     labels: ['store'],
   },
+  redisDegraded: {
+    name: 'gopher_mcp_redis_degraded',
+    type: 'gauge',
+    help: 'Whether Redis does not answer as it should: 1, else 0. Missing where none is configured.',
+    labels: [],
+  },
+  redisCalls: {
+    name: 'gopher_mcp_redis_calls_total',
+    type: 'counter',
+    help: 'Quick calls of Redis (pages, pacing, robots policies, quotas). Missing where none is configured.',
+    labels: ['reply'],
+  },
   draining: {
     name: 'gopher_mcp_draining',
     type: 'gauge',
     help: 'Whether this server was told to stop: 1, else 0.',
+    labels: [],
+  },
+  eventLoopDelay: {
+    name: 'gopher_mcp_event_loop_delay_seconds',
+    type: 'gauge',
+    help: 'How late timers fire, on average over the last five seconds; what `/health/ready` looks at.',
+    labels: [],
+  },
+  auditLines: {
+    name: 'gopher_mcp_audit_lines_total',
+    type: 'counter',
+    help: 'Lines of the audit; missing without one.',
+    labels: ['result'],
+  },
+  auditFailing: {
+    name: 'gopher_mcp_audit_failing',
+    type: 'gauge',
+    help: 'Whether audit lines cannot be written at present: 1, else 0; missing without an audit.',
     labels: [],
   },
 } as const satisfies Record<string, MetricDefinition>;

@@ -5,8 +5,10 @@
  * The only file that knows prom-client: it is loaded where metrics are on, and never over stdio.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { RecordKeeping } from '../common/call-observer.port.js';
 import type { WatchedStores } from '../common/watched-stores.js';
 import type { FetchObserver, FetchRecord, FetchWait, PipelineLoad } from '../fetch/index.js';
+import type { Redis } from '../state/index.js';
 import { METRICS, type MetricDefinition } from './metric-table.js';
 
 /** What of a server is read at each scrape; each is cheap. */
@@ -15,6 +17,12 @@ export interface ServerVitals {
   readonly sessionCount: () => number;
   readonly isDraining: () => boolean;
   readonly stores: Pick<WatchedStores, 'look'>;
+  /** Null where there is none. */
+  readonly redis: Pick<Redis, 'vitals'> | null;
+  /** Mean delay of timers, milliseconds. */
+  readonly eventLoopDelayMs: () => number;
+  /** The audit, where there is one. */
+  readonly audit: RecordKeeping | undefined;
 }
 
 const OUTCOMES = ['ok', 'error', 'question', 'fault'] as const;
@@ -62,10 +70,13 @@ export class PrometheusMetrics implements FetchObserver {
   }
 
   /** Adds the gauges of a server; once. */
-  watch({ inFlight, sessionCount, isDraining, stores }: ServerVitals): void {
+  watch({ inFlight, sessionCount, isDraining, stores, redis, eventLoopDelayMs, audit }: ServerVitals): void {
+    if (redis) this.#watchRedis(redis);
     this.#gauge(METRICS.inFlight, (gauge) => gauge.set(inFlight()));
     this.#gauge(METRICS.sessions, (gauge) => gauge.set(sessionCount()));
     this.#gauge(METRICS.draining, (gauge) => gauge.set(Number(isDraining())));
+    this.#gauge(METRICS.eventLoopDelay, (gauge) => gauge.set(eventLoopDelayMs() / 1000));
+    if (audit) this.#watchAudit(audit);
     this.#gauge(METRICS.storeEntries, async (gauge) => {
       const states = await stores.look();
       gauge.reset();
@@ -74,6 +85,37 @@ export class PrometheusMetrics implements FetchObserver {
     this.#gauge(METRICS.storeUsable, async (gauge) => {
       for (const { name, isUsable } of await stores.look()) gauge.set({ store: name }, Number(isUsable));
     });
+  }
+
+  #watchRedis(redis: Pick<Redis, 'vitals'>): void {
+    this.#gauge(METRICS.redisDegraded, (gauge) => gauge.set(Number(redis.vitals.trouble !== null)));
+    const { name, help, labels } = METRICS.redisCalls;
+    const calls: Counter<'reply'> = new Counter({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.#registry],
+      collect: () => {
+        calls.reset();
+        for (const [reply, count] of Object.entries(redis.vitals.calls)) calls.inc({ reply }, count);
+      },
+    });
+  }
+
+  #watchAudit(audit: RecordKeeping): void {
+    const { name, help, labels } = METRICS.auditLines;
+    const lines = new Counter({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.#registry],
+      collect: () => {
+        lines.reset();
+        lines.inc({ result: 'written' }, audit.written);
+        lines.inc({ result: 'lost' }, audit.lost);
+      },
+    });
+    this.#gauge(METRICS.auditFailing, (gauge) => gauge.set(Number(audit.isFailing)));
   }
 
   onFetch({ protocol, kind, source, code, reason, durationMs, bytes }: FetchRecord): void {

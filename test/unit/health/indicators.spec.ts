@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { HealthIndicatorService } from '@nestjs/terminus';
+import type { RecordKeeping } from '../../../src/common/call-observer.port.js';
 import { err, ok } from '../../../src/common/result.js';
 import { WatchedStores, type WatchedStore } from '../../../src/common/watched-stores.js';
+import { AuditIndicator } from '../../../src/health/audit.indicator.js';
 import { DrainState } from '../../../src/health/drain-state.js';
 import { EventLoopDelay } from '../../../src/health/event-loop-delay.js';
 import { EventLoopIndicator } from '../../../src/health/event-loop.indicator.js';
@@ -41,6 +43,32 @@ describe('the stores', () => {
 
   test('that do not exist are no trouble', async () => {
     expect(await check()).toEqual({});
+  });
+});
+
+describe('the audit', () => {
+  const check = (audit: RecordKeeping | null): unknown => new AuditIndicator(audit, indicators).check();
+
+  test('is not told of where there is none', () => {
+    expect(check(null)).toEqual({});
+  });
+
+  test.each([
+    [{ isFailing: false, lost: 0 }, { status: 'up' }],
+    [
+      { isFailing: true, lost: 0 },
+      { status: 'up', state: 'degraded' },
+    ],
+    [
+      { isFailing: true, lost: 2 },
+      { status: 'up', state: 'degraded', lost: 2 },
+    ],
+    [
+      { isFailing: false, lost: 2 },
+      { status: 'up', lost: 2 },
+    ],
+  ])('with %j is %j', (state, audit) => {
+    expect(check({ written: 7, ...state })).toEqual({ audit });
   });
 });
 

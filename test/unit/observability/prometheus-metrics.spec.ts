@@ -34,10 +34,13 @@ const vitals = {
   stores: {
     look: () =>
       Promise.resolve([
-        { name: 'pins', entries: 12, isUsable: true },
-        { name: 'identities', entries: null, isUsable: false },
+        { name: 'pins', entries: 12, isUsable: true, isShared: false },
+        { name: 'identities', entries: null, isUsable: false, isShared: true },
       ]),
   },
+  redis: { vitals: { trouble: null, calls: { ok: 6, skipped: 2, away: 1, late: 0, full: 0, refused: 0 } } },
+  eventLoopDelayMs: () => 250,
+  audit: { written: 5, lost: 2, isFailing: true },
 };
 
 describe('the table', () => {
@@ -159,9 +162,20 @@ describe('gauges', () => {
     metrics.watch(vitals);
     expect(await lines()).toEqual([
       'gopher_mcp_info{version="1.2.3"} 1',
+      'gopher_mcp_redis_degraded 0',
+      'gopher_mcp_redis_calls_total{reply="ok"} 6',
+      'gopher_mcp_redis_calls_total{reply="skipped"} 2',
+      'gopher_mcp_redis_calls_total{reply="away"} 1',
+      'gopher_mcp_redis_calls_total{reply="late"} 0',
+      'gopher_mcp_redis_calls_total{reply="full"} 0',
+      'gopher_mcp_redis_calls_total{reply="refused"} 0',
       'gopher_mcp_requests_in_flight 3',
       'gopher_mcp_sessions 4',
       'gopher_mcp_draining 0',
+      'gopher_mcp_event_loop_delay_seconds 0.25',
+      'gopher_mcp_audit_lines_total{result="written"} 5',
+      'gopher_mcp_audit_lines_total{result="lost"} 2',
+      'gopher_mcp_audit_failing 1',
       'gopher_mcp_store_entries{store="pins"} 12',
       'gopher_mcp_store_usable{store="pins"} 1',
       'gopher_mcp_store_usable{store="identities"} 0',
