@@ -11,7 +11,7 @@ import {
   type TransferredIdentities,
 } from '../cert/index.js';
 import { asError } from '../common/thrown.js';
-import type { Config } from '../config/index.js';
+import { RedisConfig, type Config } from '../config/index.js';
 import { exportPins, importPins, TrustStore, type ImportedPins } from '../trust/index.js';
 import type { CommandArguments } from './command-arguments.js';
 import type { CommandContext, CommandServices } from './command-context.js';
@@ -78,7 +78,7 @@ Example: gopher-mcp store migrate redis`,
     if (!loaded.ok) return refuseSettings(context, loaded.error);
     const config = loaded.value;
     if (config.redis.redisUrl === null) return refuse(context, 'GOPHER_MCP_REDIS_URL is not set');
-    const files = { ...config, redis: { ...config.redis, redisUrl: null } };
+    const files = { ...config, redis: Object.assign(new RedisConfig(), config.redis, { redisUrl: null }) };
     const [from, to] = target === 'redis' ? [files, config] : [config, files];
     return withStoresOf(context, from, (source) =>
       withStoresOf(context, to, (stores) => migrateStores(context, source, stores, args.flag('replace'))),
