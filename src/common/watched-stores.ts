@@ -20,27 +20,40 @@ export interface StoreState {
   readonly entries: number | null;
   /** Whether it can be read, and written unless it never is. */
   readonly isUsable: boolean;
+  /** Whether all replicas have the same one: its trouble is no reason to send calls to another replica. */
+  readonly isShared: boolean;
 }
 
 /** See the file's header. Also its injection token. */
 export class WatchedStores {
-  readonly #stores: { readonly name: string; readonly store: WatchedStore; readonly isWritten: boolean }[] = [];
+  readonly #stores: {
+    readonly name: string;
+    readonly store: WatchedStore;
+    readonly isWritten: boolean;
+    readonly isShared: boolean;
+  }[] = [];
 
   /**
    * @param name for operators: `pins`
    * @param options.isWritten whether anything ever changes the store (default: yes); where nothing does, it may be read-only
+   * @param options.isShared whether all replicas have the same one (default: no)
    */
-  add(name: string, store: WatchedStore, { isWritten = true }: { readonly isWritten?: boolean } = {}): void {
-    this.#stores.push({ name, store, isWritten });
+  add(
+    name: string,
+    store: WatchedStore,
+    { isWritten = true, isShared = false }: { readonly isWritten?: boolean; readonly isShared?: boolean } = {},
+  ): void {
+    this.#stores.push({ name, store, isWritten, isShared });
   }
 
   /** All stores, in the order in which they were added. */
   look(): Promise<readonly StoreState[]> {
     return Promise.all(
-      this.#stores.map(async ({ name, store, isWritten }) => {
+      this.#stores.map(async ({ name, store, isWritten, isShared }) => {
         const entries = await store.readAll();
-        if (!entries.ok) return { name, entries: null, isUsable: false };
-        return { name, entries: entries.value.size, isUsable: !isWritten || (await store.isWritable()) };
+        if (!entries.ok) return { name, entries: null, isUsable: false, isShared };
+        const isUsable = !isWritten || (await store.isWritable());
+        return { name, entries: entries.value.size, isUsable, isShared };
       }),
     );
   }

@@ -6,7 +6,10 @@ import { WatchedStores } from '../common/watched-stores.js';
 /** Longest wait for the stores, in milliseconds: a disk that does not answer is not usable. */
 export const STORES_WITHIN_MS = 2000;
 
-/** Whether every watched store can be read and, where anything changes it, written. */
+/**
+ * Whether every watched store can be read and, where anything changes it, written. One that all replicas share is only said to be in
+ * trouble: another replica would do no better.
+ */
 @Injectable()
 export class StoresIndicator {
   constructor(
@@ -20,9 +23,11 @@ export class StoresIndicator {
     const states = await this.#look();
     if (states === null) return this.indicators.check('stores').down('no answer in time');
     const results: HealthIndicatorResult = {};
-    for (const { name, isUsable } of states) {
+    for (const { name, isUsable, isShared } of states) {
       const indicator = this.indicators.check(name);
-      Object.assign(results, isUsable ? indicator.up() : indicator.down('cannot be read or written'));
+      if (isUsable) Object.assign(results, indicator.up());
+      else if (isShared) Object.assign(results, indicator.up(DEGRADED));
+      else Object.assign(results, indicator.down('cannot be read or written'));
     }
     return results;
   }
@@ -37,3 +42,5 @@ export class StoresIndicator {
     });
   }
 }
+
+const DEGRADED = { state: 'degraded' };

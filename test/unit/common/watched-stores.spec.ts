@@ -14,10 +14,10 @@ describe('watched stores', () => {
   test('are told in the order in which they were added', async () => {
     const watched = new WatchedStores();
     watched.add('pins', store(3, true));
-    watched.add('identities', store(0, true));
+    watched.add('identities', store(0, true), { isShared: true });
     expect(await watched.look()).toEqual([
-      { name: 'pins', entries: 3, isUsable: true },
-      { name: 'identities', entries: 0, isUsable: true },
+      { name: 'pins', entries: 3, isUsable: true, isShared: false },
+      { name: 'identities', entries: 0, isUsable: true, isShared: true },
     ]);
   });
 
@@ -34,6 +34,6 @@ describe('watched stores', () => {
   ])('one that %s', async (_, given, options, state) => {
     const watched = new WatchedStores();
     watched.add('pins', given, options);
-    expect(await watched.look()).toEqual([{ name: 'pins', ...state }]);
+    expect(await watched.look()).toEqual([{ name: 'pins', isShared: false, ...state }]);
   });
 });
