@@ -62,6 +62,8 @@ export interface PipelineServices {
   readonly observer: FetchObserver;
   /** Bytes of the bodies held for later windows. */
   readonly heldBodiesMaxBytes: number;
+  /** As in {@link PipelineOptions}. */
+  readonly sharedCache?: boolean;
   /** Bytes of one result's compact JSON; 0 = no bound. */
   readonly maxResultBytes: number;
 }
@@ -71,7 +73,17 @@ export function createPipeline<R extends FetchRequest, D extends HeldDocument>(
   adapter: ProtocolAdapter<R, D>,
   settings: ProtocolSettings,
   { variablePrefix, robotsAgents, onRobotsFailure, maxItems }: ProtocolTraits,
-  { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, maxResultBytes }: PipelineServices,
+  {
+    clock,
+    resolver,
+    pages,
+    shared,
+    politeness,
+    observer,
+    heldBodiesMaxBytes,
+    sharedCache,
+    maxResultBytes,
+  }: PipelineServices,
 ): FetchPipeline<R, D> {
   const timeoutMs = settings.timeoutSeconds * 1000;
   const maxWaitMs = settings.maxWaitSeconds * 1000;
@@ -119,6 +131,7 @@ export function createPipeline<R extends FetchRequest, D extends HeldDocument>(
       cacheEnabled: settings.cacheEnabled,
       cacheTtlMs: settings.cacheTtlSeconds * 1000,
       heldBodiesMaxBytes,
+      sharedCache: sharedCache ?? false,
       maxItems,
       maxChars: settings.maxRenderedChars,
       maxBytes: maxResultBytes,

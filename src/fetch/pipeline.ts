@@ -18,7 +18,7 @@ import { runBatch } from './batch.js';
 import type { FetchContext, FetchRecord } from './fetch-observer.port.js';
 import { HeldBodies, type BodyStore } from './held-bodies.js';
 import { InFlight } from './in-flight.js';
-import { hostAddress, resourceAddress, windowName } from './page-keys.js';
+import { flightKey, hostAddress, resourceAddress, separated, windowName } from './page-keys.js';
 import { PageRenderer, type PageBounds } from './page-renderer.js';
 import type { FetchCall, FetchRequest, HeldDocument, IncompleteReason, ProtocolAdapter } from './protocol.port.js';
 import { errorPayload, freshPage, replayedPage, stampedInfo, untrustedFrom } from './results.js';
@@ -35,6 +35,8 @@ export interface PipelineOptions extends PageBounds {
   readonly cacheEnabled: boolean;
   readonly cacheTtlMs: number;
   readonly heldBodiesMaxBytes: number;
+  /** Whether all tenants share the pages that need no identity. Default: each has its own. */
+  readonly sharedCache?: boolean;
 }
 
 /** What a pipeline is built from. */
@@ -157,7 +159,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     }
     const request = parsed.value;
     const echo = this.adapter.describe(request);
-    const refusal = this.parts.hostPolicy.check(request.host) ?? this.adapter.refuse(request);
+    const refusal = this.#hostRefusal(request, principal) ?? this.adapter.refuse(request);
     if (refusal) return [this.#failed(refusal, call, request), { source: 'none', ...endingOf(refusal) }, echo];
     const deadline = new Deadline(this.parts.clock, this.options.timeoutMs, signal);
     const attempt: Attempt = { principal, paced: false, addresses: undefined, tofuWarning: undefined };
@@ -169,6 +171,11 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     } finally {
       deadline.dispose();
     }
+  }
+
+  /** What the deployment refuses no tenant can allow. */
+  #hostRefusal({ host }: R, { rules }: Principal): Failure | null {
+    return this.parts.hostPolicy.check(host) ?? rules?.hosts.get(this.adapter.name)?.check(host) ?? null;
   }
 
   async #run(
@@ -191,7 +198,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     const at = await this.#address(request, attempt.principal);
     if (at === null) {
       const unshared = await this.#wire.download(request, deadline, attempt);
-      return this.#answer(call, request, echo, unshared, deadline);
+      return this.#answer(call, request, echo, unshared, deadline, attempt);
     }
     if (call.refresh) {
       this.#bodies.drop(at);
@@ -202,10 +209,13 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     }
     for (let waits = 0; ; waits++) {
       const isLast = call.refresh || waits === MAX_WAITS;
-      const download = await this.#inFlight.share(inFlightKey(at), deadline, call.refresh, (own) =>
-        isLast ? this.#wire.download(request, own, attempt) : this.#board(request, at, own, attempt),
+      const download = await this.#inFlight.share(
+        flightKey(at, attempt.principal.tenant),
+        deadline,
+        call.refresh,
+        (own) => (isLast ? this.#wire.download(request, own, attempt) : this.#board(request, at, own, attempt)),
       );
-      if (download !== 'elsewhere') return this.#answer(call, request, echo, download, deadline);
+      if (download !== 'elsewhere') return this.#answer(call, request, echo, download, deadline, attempt);
       const stored = await this.#stored(call, request, echo, at, deadline);
       if (stored) return stored;
     }
@@ -238,7 +248,11 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
   /** Address of everything stored of this resource for this caller; null when nothing may be. */
   async #address(request: R, principal: Principal): Promise<ResourceAddress | null> {
     if (!this.options.cacheEnabled || request.key === null) return null;
-    return resourceAddress(request, await this.adapter.variant(request, principal), request.key);
+    return this.#addressed(request, await this.adapter.variant(request, principal), principal, request.key);
+  }
+
+  #addressed(request: R, variant: string, { tenant }: Principal, key: string): ResourceAddress {
+    return resourceAddress(request, separated(variant, tenant, this.options.sharedCache ?? false), key);
   }
 
   /** The window from the page cache, else rendered from a held body. */
@@ -267,6 +281,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     echo: RequestInfo,
     { exchange, fetchedAtMs, flight }: Download<D>,
     deadline: Deadline,
+    { principal }: Attempt,
   ): Promise<[ResultPayload, Ending]> {
     const info = stampedInfo(echo, this.parts.clock.nowMs(), exchange.connection);
     if (exchange.kind !== 'document') flight?.end(false);
@@ -285,7 +300,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
         const body = { document, incomplete, connection, fetchedAtMs };
         const { page, nextOffset } = await this.#renderer.render(call, request, info, body, deadline);
         if (this.options.cacheEnabled && request.key !== null && isKept(incomplete)) {
-          const at = resourceAddress(request, variant, request.key);
+          const at = this.#addressed(request, variant, principal, request.key);
           await this.#keep(call, at, page);
           if (nextOffset !== null) {
             const held = { ...body, connection: page.connection };
@@ -315,11 +330,6 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     if (thrown instanceof DeadlineError) return deadline.failure('The fetch');
     return failure('FETCH_ERROR', 'The fetch failed because of an internal fault.', { reason: 'internal' }, thrown);
   }
-}
-
-/** A host holds no space. */
-function inFlightKey({ host, resource }: ResourceAddress): string {
-  return `${host} ${resource}`;
 }
 
 /** A body that ended early is not what the resource says; only a missing close_notify is tolerated. */

@@ -3,7 +3,7 @@ import { PageCache, SharedEntries } from '../cache/index.js';
 import { PageCacheModule } from '../cache/cache.module.js';
 import { CertModule } from '../cert/cert.module.js';
 import { Clock } from '../common/clock.port.js';
-import { GeminiConfig, ServerConfig } from '../config/index.js';
+import { GeminiConfig, ServerConfig, TenantsConfig } from '../config/index.js';
 import { createPipeline, FetchObserver, type FetchPipeline } from '../fetch/index.js';
 import { DnsResolver, SharedPoliteness } from '../safety/index.js';
 import { SafetyModule } from '../safety/safety.module.js';
@@ -46,6 +46,7 @@ import { TlsDialer } from './tls-dialer.port.js';
         GeminiProtocol,
         GeminiConfig,
         ServerConfig,
+        TenantsConfig,
         Clock,
         DnsResolver,
         PageCache,
@@ -58,6 +59,7 @@ import { TlsDialer } from './tls-dialer.port.js';
         protocol: GeminiProtocol,
         settings: GeminiConfig,
         { heldBodiesMaxBytes, maxResultBytes }: ServerConfig,
+        { sharedCache }: TenantsConfig,
         clock: Clock,
         resolver: DnsResolver,
         pages: PageCache,
@@ -75,7 +77,7 @@ import { TlsDialer } from './tls-dialer.port.js';
             onRobotsFailure: 'refuse',
             maxItems: 0,
           },
-          { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, maxResultBytes },
+          { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, sharedCache, maxResultBytes },
         );
         pinChanges.subscribe((host, port) => void pipeline.evictHost(host, port));
         return pipeline;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { PageCache, SharedEntries } from '../cache/index.js';
 import { PageCacheModule } from '../cache/cache.module.js';
 import { Clock } from '../common/clock.port.js';
-import { GopherConfig, ServerConfig } from '../config/index.js';
+import { GopherConfig, ServerConfig, TenantsConfig } from '../config/index.js';
 import { createPipeline, FetchObserver, type FetchPipeline } from '../fetch/index.js';
 import { DnsResolver, SharedPoliteness } from '../safety/index.js';
 import { SafetyModule } from '../safety/safety.module.js';
@@ -42,6 +42,7 @@ import { NodeTcpDialer } from './io/tcp-dialer.js';
         GopherProtocol,
         GopherConfig,
         ServerConfig,
+        TenantsConfig,
         Clock,
         DnsResolver,
         PageCache,
@@ -53,6 +54,7 @@ import { NodeTcpDialer } from './io/tcp-dialer.js';
         protocol: GopherProtocol,
         settings: GopherConfig,
         { heldBodiesMaxBytes, maxResultBytes }: ServerConfig,
+        { sharedCache }: TenantsConfig,
         clock: Clock,
         resolver: DnsResolver,
         pages: PageCache,
@@ -69,7 +71,7 @@ import { NodeTcpDialer } from './io/tcp-dialer.js';
             onRobotsFailure: 'allow',
             maxItems: settings.maxMenuItems,
           },
-          { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, maxResultBytes },
+          { clock, resolver, pages, shared, politeness, observer, heldBodiesMaxBytes, sharedCache, maxResultBytes },
         ),
     },
   ],
