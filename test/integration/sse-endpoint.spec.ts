@@ -9,6 +9,9 @@ import { PING_EVERY_MS, SseDispatcher } from '../../src/mcp/transports/http/sse-
 import { FakeClock } from '../support/fake-clock.js';
 import { startHttpServer } from '../support/http-server.js';
 
+/** Everybody may do everything. */
+const NO_SCOPES = { check: () => undefined };
+
 const SSE = { GOPHER_MCP_TRANSPORT: 'sse' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
@@ -217,7 +220,7 @@ describe('a stream', () => {
     clock = new FakeClock();
     const services = (): Promise<never> => Promise.reject(new Error('no service is needed here'));
     const factory = new ServerFactory({ version: '0.0.0', tools: TOOL_TABLE, templates: [], services });
-    const dispatcher = new SseDispatcher(factory, { maxConnections: 2, clock, ...options });
+    const dispatcher = new SseDispatcher(factory, NO_SCOPES, { maxConnections: 2, clock, ...options });
     await dispatcher.start();
     http = createServer(({ method, url: path = '' }, response) => {
       if (method === 'GET') dispatcher.open(LOCAL_PRINCIPAL, response);

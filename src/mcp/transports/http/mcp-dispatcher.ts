@@ -19,10 +19,12 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../common/principal.js';
 import { STATELESS_REVISION, type ServerFactory } from '../../server-factory.js';
+import type { Caller } from '../../caller.js';
 import { callerOf, type RequestOrigin } from './http-caller.js';
 import { HandshakeTransport, StatelessTransport } from './hub-transports.js';
 import { BatchReply, refuse, SingleReply, type Reply } from './reply.js';
 import { checkMirroredHeaders } from './request-checks.js';
+import type { ScopeCheck } from './scope-check.js';
 import type { Session, Sessions } from './sessions.js';
 import type { SharedSessions } from './shared-sessions.js';
 import type { TransportLoad } from './transport-load.port.js';
@@ -51,6 +53,7 @@ export class McpDispatcher implements TransportLoad {
   constructor(
     private readonly factory: ServerFactory,
     private readonly sessions: Sessions,
+    private readonly scopes: Pick<ScopeCheck, 'check'>,
     private readonly shared: SharedSessions | null = null,
   ) {}
 
@@ -166,8 +169,10 @@ export class McpDispatcher implements TransportLoad {
       refuse(response, mismatch.status, mismatch, { id: message.id });
       return;
     }
+    const caller = callerOf(origin, undefined);
+    if (this.#lacksScope([message], caller, response)) return;
     const reply = new SingleReply(response, true);
-    const cancel = this.#stateless.hub.submit(message, reply, callerOf(origin, undefined), {
+    const cancel = this.#stateless.hub.submit(message, reply, caller, {
       extra: { classification },
     });
     response.once('close', cancel);
@@ -266,6 +271,16 @@ export class McpDispatcher implements TransportLoad {
     return hub.cancelFromSession(session, message.params?.['requestId']);
   }
 
+  /** Whether one of `requests` may not be made; then none runs, and all are answered. */
+  #lacksScope(requests: readonly JSONRPCRequest[], caller: Caller, response: ServerResponse): boolean {
+    const refusal = this.scopes.check(requests, caller);
+    if (refusal === undefined) return false;
+    const { status, headers = {}, ...error } = refusal;
+    const [only, ...others] = requests;
+    refuse(response, status, error, { id: others.length === 0 ? (only?.id ?? null) : null, headers });
+    return true;
+  }
+
   /** Hands requests in, and cancels them when their client goes away before the answers. */
   #submit(
     requests: readonly JSONRPCRequest[],
@@ -273,6 +288,7 @@ export class McpDispatcher implements TransportLoad {
     { origin, session, response }: HandshakeRequest,
   ): void {
     const caller = callerOf(origin, session?.memory);
+    if (this.#lacksScope(requests, caller, response)) return;
     const cancels = requests.map((request) =>
       this.#handshake.hub.submit(request, replyTo(), caller, { session: session?.id }),
     );

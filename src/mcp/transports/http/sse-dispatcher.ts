@@ -23,6 +23,7 @@ import type { ServerFactory } from '../../server-factory.js';
 import { callerOf, type RequestOrigin } from './http-caller.js';
 import { HandshakeTransport } from './hub-transports.js';
 import { openEventStream, refuse, writeEvent, type Reply } from './reply.js';
+import type { ScopeCheck } from './scope-check.js';
 import type { TransportLoad } from './transport-load.port.js';
 
 /** Where messages are posted. */
@@ -55,6 +56,7 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
    */
   constructor(
     private readonly factory: ServerFactory,
+    private readonly scopes: Pick<ScopeCheck, 'check'>,
     options: { readonly maxConnections: number; readonly maxUnreadBytes?: number; readonly clock: Clock },
   ) {
     this.#maxConnections = options.maxConnections;
@@ -110,6 +112,14 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
       const text = 'The body is not a JSON-RPC 2.0 message.';
       refuse(response, 400, { code: ProtocolErrorCode.InvalidRequest, message: text });
       return;
+    }
+    if ('method' in message && 'id' in message) {
+      const refusal = this.scopes.check([message], callerOf(origin, connection.memory));
+      if (refusal) {
+        const { status, headers = {}, ...error } = refusal;
+        refuse(response, status, error, { id: message.id, headers });
+        return;
+      }
     }
     response.writeHead(202, { 'content-type': 'text/plain' }).end('Accepted');
     this.#deliver(id, connection, message, origin);

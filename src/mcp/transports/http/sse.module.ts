@@ -6,6 +6,8 @@ import { ServerFactory } from '../../server-factory.js';
 import { AUTHENTICATION_PROVIDER } from './authentication.provider.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
 import { provideServerFactory, type StaticParts } from './server-factory.provider.js';
+import { ScopeCheck } from './scope-check.js';
+import { provideScopeCheck } from './scope-check.provider.js';
 import { SseController } from './sse.controller.js';
 import { SseDispatcher } from './sse-dispatcher.js';
 import { TransportLoad } from './transport-load.port.js';
@@ -22,11 +24,17 @@ export class SseModule {
       providers: [
         provideServerFactory(parts),
         AUTHENTICATION_PROVIDER,
+        provideScopeCheck(parts),
         {
           provide: SseDispatcher,
-          inject: [ServerFactory, GatewayConfig, Clock],
-          useFactory: async (factory: ServerFactory, { maxSessions }: GatewayConfig, clock: Clock) => {
-            const dispatcher = new SseDispatcher(factory, { maxConnections: maxSessions, clock });
+          inject: [ServerFactory, ScopeCheck, GatewayConfig, Clock],
+          useFactory: async (
+            factory: ServerFactory,
+            scopes: ScopeCheck,
+            { maxSessions }: GatewayConfig,
+            clock: Clock,
+          ) => {
+            const dispatcher = new SseDispatcher(factory, scopes, { maxConnections: maxSessions, clock });
             await dispatcher.start();
             return dispatcher;
           },

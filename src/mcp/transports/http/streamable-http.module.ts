@@ -10,6 +10,8 @@ import { McpController } from './mcp.controller.js';
 import { McpDispatcher } from './mcp-dispatcher.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
 import { provideServerFactory, type StaticParts } from './server-factory.provider.js';
+import { ScopeCheck } from './scope-check.js';
+import { provideScopeCheck } from './scope-check.provider.js';
 import { Sessions } from './sessions.js';
 import type { SharedSessions } from './shared-sessions.js';
 import { TransportLoad } from './transport-load.port.js';
@@ -29,6 +31,7 @@ export class StreamableHttpModule {
       providers: [
         provideServerFactory(parts),
         AUTHENTICATION_PROVIDER,
+        provideScopeCheck(parts),
         {
           provide: Sessions,
           inject: [GatewayConfig, Clock],
@@ -55,9 +58,14 @@ export class StreamableHttpModule {
         },
         {
           provide: McpDispatcher,
-          inject: [ServerFactory, Sessions, SharedSessionsToken],
-          useFactory: async (factory: ServerFactory, sessions: Sessions, shared: SharedSessions | null) => {
-            const dispatcher = new McpDispatcher(factory, sessions, shared);
+          inject: [ServerFactory, Sessions, ScopeCheck, SharedSessionsToken],
+          useFactory: async (
+            factory: ServerFactory,
+            sessions: Sessions,
+            scopes: ScopeCheck,
+            shared: SharedSessions | null,
+          ) => {
+            const dispatcher = new McpDispatcher(factory, sessions, scopes, shared);
             await dispatcher.start();
             return dispatcher;
           },
