@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from '../app.module.js';
-import type { Tenants } from '../auth/index.js';
+import { CallAdmission, type Tenants } from '../auth/index.js';
 import { SystemClock } from '../clock/system-clock.js';
 import { WatchedStores } from '../common/watched-stores.js';
 import { ConfigError, type Config } from '../config/index.js';
@@ -120,10 +120,11 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
   const stores = app.get(WatchedStores, { strict: false });
   const eventLoop = app.get(EventLoopDelay, { strict: false });
   const redis = app.get<Redis | null>(Redis, { strict: false });
+  const calls = app.get(CallAdmission, { strict: false });
   let metrics: MetricsServer | undefined;
   let url: string;
   try {
-    metrics = await measuring?.serve({ load, state, stores, redis, eventLoop });
+    metrics = await measuring?.serve({ load, calls, state, stores, redis, eventLoop });
     // Not app.listen(): that logs a failure itself, which the caller reports already.
     url = await fastify.listen({ port, host }).catch((error: unknown) => {
       throw new UnusableAddress('GOPHER_MCP_HOST and GOPHER_MCP_PORT', `${host}:${port}`, error);

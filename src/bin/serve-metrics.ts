@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AppOptions } from '../app.module.js';
+import type { CallAdmission } from '../auth/index.js';
 import type { Clock } from '../common/clock.port.js';
 import type { WatchedStores } from '../common/watched-stores.js';
 import type { DrainState, EventLoopDelay } from '../health/index.js';
@@ -20,6 +21,8 @@ const MAX_CONNECTIONS = 16;
 /** What of a server is measured while it runs. */
 export interface MeasuredServer {
   readonly load: TransportLoad;
+  /** What lets calls in. */
+  readonly calls: Pick<CallAdmission, 'inFlight' | 'queued'>;
   readonly state: DrainState;
   readonly stores: WatchedStores;
   /** Null where there is none. */
@@ -53,11 +56,17 @@ export function measure(options: AppOptions, clock: Clock): Measuring {
   const tools = measuredTools(options.tools, clock, (...call) => metrics.onToolCall(...call));
   const { host, metricsPort } = options.config.gateway;
   return {
-    options: { ...options, tools, observers: [...(options.observers ?? []), metrics] },
-    serve: ({ load, state, stores, redis, eventLoop }) => {
+    options: {
+      ...options,
+      tools,
+      onRefused: (failure) => metrics.onRefused(failure),
+      observers: [...(options.observers ?? []), metrics],
+    },
+    serve: ({ load, calls, state, stores, redis, eventLoop }) => {
       metrics.watch({
         inFlight: () => load.inFlight,
         sessionCount: () => load.sessionCount,
+        calls,
         isDraining: () => state.isDraining,
         stores,
         redis,

@@ -124,6 +124,24 @@ export const METRICS = {
     help: 'MCP requests that are not answered yet.',
     labels: [],
   },
+  callsInFlight: {
+    name: 'gopher_mcp_calls_in_flight',
+    type: 'gauge',
+    help: 'Tool calls and reads of pages that run; see GOPHER_MCP_MAX_IN_FLIGHT.',
+    labels: [],
+  },
+  callsQueued: {
+    name: 'gopher_mcp_calls_queued',
+    type: 'gauge',
+    help: 'Calls that wait until one of those has ended; see GOPHER_MCP_MAX_QUEUED.',
+    labels: [],
+  },
+  callsRefused: {
+    name: 'gopher_mcp_calls_refused_total',
+    type: 'counter',
+    help: 'Calls that were not let in: over a quota (QUOTA_EXCEEDED), or for want of room (OVERLOADED).',
+    labels: ['code', 'reason'],
+  },
   sessions: {
     name: 'gopher_mcp_sessions',
     type: 'gauge',

@@ -7,6 +7,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RecordKeeping } from '../common/call-observer.port.js';
 import type { WatchedStores } from '../common/watched-stores.js';
+import type { ErrorCode, Failure, FailureReason } from '../common/error-codes.js';
 import type { FetchObserver, FetchRecord, FetchWait, PipelineLoad } from '../fetch/index.js';
 import type { Redis } from '../state/index.js';
 import { METRICS, type MetricDefinition } from './metric-table.js';
@@ -15,6 +16,8 @@ import { METRICS, type MetricDefinition } from './metric-table.js';
 export interface ServerVitals {
   readonly inFlight: () => number;
   readonly sessionCount: () => number;
+  /** Calls that run, and calls that wait for their turn. */
+  readonly calls: { readonly inFlight: number; readonly queued: number };
   readonly isDraining: () => boolean;
   readonly stores: Pick<WatchedStores, 'look'>;
   /** Null where there is none. */
@@ -24,6 +27,14 @@ export interface ServerVitals {
   /** The audit, where there is one. */
   readonly audit: RecordKeeping | undefined;
 }
+
+/** Why calls are not let in. */
+const REFUSALS = [
+  ['QUOTA_EXCEEDED', 'subject_quota'],
+  ['QUOTA_EXCEEDED', 'tenant_quota'],
+  ['OVERLOADED', 'queue_full'],
+  ['OVERLOADED', 'queue_wait'],
+] as const satisfies readonly (readonly [ErrorCode, FailureReason])[];
 
 const OUTCOMES = ['ok', 'error', 'question', 'fault'] as const;
 
@@ -42,6 +53,7 @@ export class PrometheusMetrics implements FetchObserver {
   readonly #wait = this.#histogram(METRICS.wait);
   readonly #toolCalls = this.#counter(METRICS.toolCalls);
   readonly #toolDuration = this.#histogram(METRICS.toolDuration);
+  readonly #callsRefused = this.#counter(METRICS.callsRefused);
   readonly #pipelines = new Map<string, () => PipelineLoad>();
   /** The scrape that runs: scrapes at the same time share it. */
   #scrape: Promise<string> | undefined;
@@ -50,6 +62,7 @@ export class PrometheusMetrics implements FetchObserver {
   constructor({ version, tools }: { readonly version: string; readonly tools: readonly string[] }) {
     // A counter that appears with its first event does not show that event as an increase.
     for (const tool of tools) for (const outcome of OUTCOMES) this.#toolCalls.inc({ tool, outcome }, 0);
+    for (const [code, reason] of REFUSALS) this.#callsRefused.inc({ code, reason }, 0);
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge(METRICS.info, (gauge) => gauge.set({ version }, 1));
     this.#pipelineGauge(METRICS.pacing, ({ pacing }) => pacing);
@@ -70,9 +83,11 @@ export class PrometheusMetrics implements FetchObserver {
   }
 
   /** Adds the gauges of a server; once. */
-  watch({ inFlight, sessionCount, isDraining, stores, redis, eventLoopDelayMs, audit }: ServerVitals): void {
+  watch({ inFlight, sessionCount, calls, isDraining, stores, redis, eventLoopDelayMs, audit }: ServerVitals): void {
     if (redis) this.#watchRedis(redis);
     this.#gauge(METRICS.inFlight, (gauge) => gauge.set(inFlight()));
+    this.#gauge(METRICS.callsInFlight, (gauge) => gauge.set(calls.inFlight));
+    this.#gauge(METRICS.callsQueued, (gauge) => gauge.set(calls.queued));
     this.#gauge(METRICS.sessions, (gauge) => gauge.set(sessionCount()));
     this.#gauge(METRICS.draining, (gauge) => gauge.set(Number(isDraining())));
     this.#gauge(METRICS.eventLoopDelay, (gauge) => gauge.set(eventLoopDelayMs() / 1000));
@@ -132,6 +147,11 @@ export class PrometheusMetrics implements FetchObserver {
   onPipeline(protocol: string, load: () => PipelineLoad): void {
     this.#pipelines.set(protocol, load);
     this.#fetchErrors.inc({ protocol, code: 'FETCH_ERROR', reason: 'internal' }, 0);
+  }
+
+  /** Counts a call that was not let in. */
+  onRefused({ code, facts: { reason } }: Failure): void {
+    this.#callsRefused.inc({ code, reason: reason ?? '' });
   }
 
   /** Counts a tool call that ended. */

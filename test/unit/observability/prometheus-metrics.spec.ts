@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { failure } from '../../../src/common/error-codes.js';
 import type { FetchRecord } from '../../../src/fetch/index.js';
 import { METRICS, METRIC_LABELS, type MetricDefinition } from '../../../src/observability/metric-table.js';
 import { PrometheusMetrics } from '../../../src/observability/prometheus-metrics.js';
@@ -30,6 +31,7 @@ async function linesOf({ name }: MetricDefinition): Promise<readonly string[]> {
 const vitals = {
   inFlight: () => 3,
   sessionCount: () => 4,
+  calls: { inFlight: 2, queued: 5 },
   isDraining: () => false,
   stores: {
     look: () =>
@@ -62,6 +64,16 @@ describe('the table', () => {
     const exposed = [...text.matchAll(/^# TYPE (gopher_mcp_\w+) (\w+)$/gm)].map(([, name, type]) => `${name} ${type}`);
     expect(exposed.sort()).toEqual(definitions.map(({ name, type }) => `${name} ${type}`).sort());
   });
+});
+
+test('a call that is not let in is counted by why', async () => {
+  metrics.onRefused(failure('QUOTA_EXCEEDED', 'no', { reason: 'tenant_quota' }));
+  expect(await linesOf(METRICS.callsRefused)).toEqual([
+    'gopher_mcp_calls_refused_total{code="QUOTA_EXCEEDED",reason="subject_quota"} 0',
+    'gopher_mcp_calls_refused_total{code="QUOTA_EXCEEDED",reason="tenant_quota"} 1',
+    'gopher_mcp_calls_refused_total{code="OVERLOADED",reason="queue_full"} 0',
+    'gopher_mcp_calls_refused_total{code="OVERLOADED",reason="queue_wait"} 0',
+  ]);
 });
 
 describe('a fetch', () => {
@@ -160,7 +172,7 @@ describe('gauges', () => {
 
   test('tell of the server, and of a store that cannot be read no entries', async () => {
     metrics.watch(vitals);
-    expect(await lines()).toEqual([
+    expect((await lines()).filter((line) => !line.includes('_refused_'))).toEqual([
       'gopher_mcp_info{version="1.2.3"} 1',
       'gopher_mcp_redis_degraded 0',
       'gopher_mcp_redis_calls_total{reply="ok"} 6',
@@ -170,6 +182,8 @@ describe('gauges', () => {
       'gopher_mcp_redis_calls_total{reply="full"} 0',
       'gopher_mcp_redis_calls_total{reply="refused"} 0',
       'gopher_mcp_requests_in_flight 3',
+      'gopher_mcp_calls_in_flight 2',
+      'gopher_mcp_calls_queued 5',
       'gopher_mcp_sessions 4',
       'gopher_mcp_draining 0',
       'gopher_mcp_event_loop_delay_seconds 0.25',
