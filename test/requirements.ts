@@ -436,6 +436,21 @@ export const REQUIREMENTS = {
   'SERVER-LOG-FILE': 'the log file has the same lines as stderr, appended (docs/configuration.md)',
   'SERVER-LOG-NO-SEARCH':
     'the log of a fetch says nothing of what was searched for above debug (addition to gopher-mcp 0.10)',
+  'SERVER-REQUEST-ID':
+    'a request has one id in its answer, the access log, the log of its fetches and the audit; a caller cannot choose it (docs/operations.md)',
+  'SERVER-AUDIT-LINES':
+    'each tool call, each resource read and each caller that is turned away leaves one line of the audit (docs/operations.md)',
+  'SERVER-AUDIT-SAFE':
+    'audit lines hold no query, search term, userinfo, credential or session id, and nothing that begins a line (docs/operations.md)',
+  'SERVER-AUDIT-FAULTS':
+    'an audit that cannot be opened stops the start; later, calls go on and what is lost is told (docs/operations.md)',
+  'SERVER-AUDIT-ROTATION': 'an audit file that is moved away is opened anew without a signal (docs/operations.md)',
+  'SERVER-AUDIT-CHAIN':
+    'a changed, missing, added or cut off line of a chained audit is found, over restarts and rotation (docs/operations.md)',
+  'SERVER-TRACES':
+    'calls are spans of their client\u2019s trace with the attributes of the conventions, fetches spans below them (OpenTelemetry, MCP)',
+  'SERVER-TRACES-OPTIONAL':
+    'without an SDK no tracing code is loaded, and a collector that is gone does not hold up the end (docs/operations.md)',
   'SERVER-PROTOCOLS-APART': 'another protocol is one folder and one line, behind the same guards (CONTRIBUTING.md)',
 } as const;
 

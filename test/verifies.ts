@@ -927,6 +927,54 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
     tests('integration/logging/log-file', 'has the same lines as stderr, after what was there (structured: %s)'),
   ],
   'SERVER-LOG-NO-SEARCH': [tests('unit/observability/fetch-log', 'at %s: %j, without what was asked for')],
+  'SERVER-REQUEST-ID': [
+    tests(
+      'integration/request-log',
+      'a request has the same id in its answer, in the access log and in the log of its fetch, and the trace of its caller',
+    ),
+    tests('unit/mcp/request-id', 'is one of ours instead of one %s'),
+  ],
+  'SERVER-AUDIT-LINES': [
+    tests(
+      'integration/audit-endpoint',
+      'each call has one line: who, what, how it ended',
+      'what was refused, failed, or is not there has a line as well',
+      'who may not call has a line of its own, without the credential',
+    ),
+  ],
+  'SERVER-AUDIT-SAFE': [
+    tests('integration/audit-endpoint', 'no line holds what a person typed: queries, search terms, userinfo'),
+    tests(
+      'unit/audit/core/audit-line',
+      'holds %s as text, in printable ASCII or letters',
+      'has a bound, whatever callers send',
+    ),
+  ],
+  'SERVER-AUDIT-FAULTS': [
+    tests('integration/audit-endpoint', 'a file that cannot be opened stops the start'),
+    tests('unit/audit/audit-trail', 'lines beyond the bound are lost, and the audit says how many'),
+  ],
+  'SERVER-AUDIT-ROTATION': [tests('integration/audit-file', 'and %s is opened anew at the next line')],
+  'SERVER-AUDIT-CHAIN': [
+    tests('unit/audit/core/chain', 'breaks at %s'),
+    tests(
+      'integration/audit-verify',
+      'what a server wrote fits, over restarts and moved files',
+      'lines that are missing at the end are counted',
+    ),
+  ],
+  'SERVER-TRACES': [
+    tests(
+      'integration/traces',
+      'the trace in the message goes before that of the HTTP request',
+      'a span knows its session and its revision, and tells no secret',
+    ),
+    tests('e2e/traces', 'the spans of the last calls arrive before the end'),
+  ],
+  'SERVER-TRACES-OPTIONAL': [
+    tests('contract/loaded-code', 'loads nothing of HTTP, metrics, audit and traces over stdio'),
+    tests('e2e/traces', 'a collector that %s does not hold up the end'),
+  ],
   'SERVER-PROTOCOLS-APART': [
     tests('protocol/third-protocol', 'stands behind the same guards'),
     tests('architecture/import-rules', 'src/ breaks no rule'),

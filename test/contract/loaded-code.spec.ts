@@ -33,14 +33,16 @@ const MARKS = {
   fastify: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
   Terminus: 'HealthCheckService',
   'the HTTP transports': 'McpDispatcher',
+  'the audit': 'audit lines cannot be written',
+  OpenTelemetry: 'ProxyTracerProvider',
 } as const;
 
 type Part = keyof typeof MARKS;
 
+const PARTS = ['prom-client', 'fastify', 'Terminus', 'the HTTP transports', 'the audit', 'OpenTelemetry'] as const;
+
 function partsOf(code: string): Part[] {
-  return (['prom-client', 'fastify', 'Terminus', 'the HTTP transports'] as const).filter((part) =>
-    code.includes(MARKS[part]),
-  );
+  return PARTS.filter((part) => code.includes(MARKS[part]));
 }
 
 describe('the bundle', () => {
@@ -49,7 +51,7 @@ describe('the bundle', () => {
     expect(partsOf(all.map(source).join('\n'))).toEqual(Object.keys(MARKS));
   });
 
-  test('loads nothing of HTTP and metrics over stdio', () => {
+  test('loads nothing of HTTP, metrics, audit and traces over stdio', () => {
     expect(partsOf(loaded('app.mjs', chunkOf('serveStdio'), chunkOf('buildServiceGraph')))).toEqual([]);
   });
 
