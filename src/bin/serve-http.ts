@@ -135,6 +135,13 @@ export async function serveHttp(given: AppOptions, { nest, pino }: OpenedLog): P
     throw error;
   }
 
+  log.info('serving', {
+    url,
+    transport: config.gateway.transport,
+    host_check: policy.hosts !== null,
+    hosts: policy.hosts,
+  });
+
   const close = async (giveNotice = false): Promise<void> => {
     answers.announceEnd();
     const server = {

@@ -7,6 +7,7 @@ import { Log } from '../logging/index.js';
 import { Redis } from '../state/index.js';
 import { JsonFileTrustStore } from './io/json-file-trust-store.js';
 import { PinChanges } from './pin-changes.js';
+import { logPinChanges } from './pin-log.js';
 import { PinObserver } from './pin-observer.port.js';
 import { TrustOptions } from './trust-options.js';
 import { TrustService } from './trust.service.js';
@@ -57,7 +58,10 @@ export class TrustModule {
     @Inject(TrustOptions) { enabled }: TrustOptions,
     @Inject(WatchedStores) watched: WatchedStores,
     @Inject(Redis) redis: Redis | null,
+    @Inject(PinChanges) changes: PinChanges,
+    @Inject(Log) log: Log,
   ) {
+    changes.subscribe(logPinChanges(log));
     if (enabled) watched.add('pins', store, { isShared: redis !== null });
   }
 }

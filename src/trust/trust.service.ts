@@ -209,10 +209,17 @@ export class TrustService {
         this.store.sighted(endpoint, decision.sighting);
         return ok({ warning: decision.expired ? say.expiredWarning(endpoint, decision.expiresMs) : null });
       case 'pin':
-        this.observer.pinChanged(endpoint.host, endpoint.port);
+        this.observer.pinChanged(endpoint.host, endpoint.port, {
+          kind: 'pinned',
+          fingerprint: presented.fingerprint,
+        });
         return ok({ warning: say.pinWarning(endpoint, decision) });
       case 'changed':
-        this.observer.pinChanged(endpoint.host, endpoint.port);
+        this.observer.pinChanged(endpoint.host, endpoint.port, {
+          kind: 'mismatch',
+          pinned: decision.pinned.fingerprint,
+          presented: presented.fingerprint,
+        });
         return err(say.changedFailure(endpoint, presented.fingerprint, decision));
       case 'expired':
         return err(say.expiredFailure(endpoint, decision.expiresMs));
@@ -253,8 +260,12 @@ export class TrustService {
   ): Promise<Result<TrustUpdate, Failure>> {
     const written = await this.store.update(endpoint, change, deadline);
     if (!written.ok) return written;
-    if (written.value.ok && written.value.value.changed) this.observer.pinChanged(endpoint.host, endpoint.port);
-    return written.value;
+    const { value: outcome } = written;
+    if (outcome.ok && outcome.value.changed) {
+      const { action } = outcome.value;
+      this.observer.pinChanged(endpoint.host, endpoint.port, { kind: 'by_hand', action });
+    }
+    return outcome;
   }
 }
 
