@@ -24,7 +24,7 @@ import { TOOL_TABLE } from '../mcp/tool-table.js';
 import { parseArguments } from './arguments.js';
 import { readSecretFile } from './read-secret-file.js';
 import { startRecording } from './recording.js';
-import { STOP_WITHIN_MS, stopOnSignals } from './stop.js';
+import { STOP_WITHIN_MS, stopOnSignals, stopRequest } from './stop.js';
 import { UnusableAddress } from './unusable-address.js';
 
 const { version } = packageJson;
@@ -50,29 +50,29 @@ async function main(): Promise<void> {
       return;
     }
     case 'print-config':
+      return withSettings(asked.flags, (config) => void process.stdout.write(printConfig(config)));
     case 'check':
-    case 'serve':
-      return withSettings(asked.kind, asked.flags);
+      return withSettings(asked.flags, (config, { log }) => {
+        tell(config, log);
+        return check(config, log);
+      });
+    case 'serve': {
+      const stop = stopRequest(process);
+      return withSettings(asked.flags, (config, opened) => serve(config, opened, stop));
+    }
   }
 }
 
 /** Everything that needs valid settings. */
-async function withSettings(action: 'print-config' | 'check' | 'serve', flags: Flags): Promise<void> {
+async function withSettings(
+  flags: Flags,
+  use: (config: Config, opened: OpenedLog) => Promise<void> | void,
+): Promise<void> {
   const loaded = readSettings(flags);
   if (!loaded.ok) return refuse(loaded.error);
   const opened = openLog(loaded.value.server);
   if (!opened.ok) return refuse(opened.error);
-  const config = loaded.value;
-  switch (action) {
-    case 'print-config':
-      process.stdout.write(printConfig(config));
-      return;
-    case 'check':
-      tell(config, opened.value.log);
-      return check(config, opened.value.log);
-    case 'serve':
-      return serve(config, opened.value);
-  }
+  return use(loaded.value, opened.value);
 }
 
 /** Flags, environment and the `.env` file of the working directory. */
@@ -98,7 +98,7 @@ async function check({ gateway, tenants: { tenantsFile } }: Config, log: Log): P
   process.stdout.write('The configuration is valid.\n');
 }
 
-async function serve(config: Config, opened: OpenedLog): Promise<void> {
+async function serve(config: Config, opened: OpenedLog, stop: Promise<NodeJS.Signals>): Promise<void> {
   const { log } = opened;
   tell(config, log);
   const started = await startRecording(config, { version, log, env: process.env, globals: globalThis });
@@ -123,7 +123,7 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
         await closeRecords();
       };
       const stoppable = { ended: server.ended, close, withinMs: STOP_WITHIN_MS };
-      await stopOnSignals(process, stoppable, log);
+      await stopOnSignals(process, stop, stoppable, log);
       return;
     }
     case 'sse':
@@ -141,7 +141,7 @@ async function serve(config: Config, opened: OpenedLog): Promise<void> {
           },
           withinMs: config.gateway.drainSeconds * 1000 + STOP_WITHIN_MS,
         };
-        await stopOnSignals(process, stoppable, log);
+        await stopOnSignals(process, stop, stoppable, log);
       } catch (error) {
         await closeRecords();
         if (error instanceof UnusableAddress) refuse([unusableAddress(error)]);

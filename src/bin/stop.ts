@@ -20,17 +20,35 @@ export interface Stoppable {
 }
 
 /**
+ * Resolves with the first signal that asks to stop; the second one ends the process at once. To be called before anything else of
+ * the start: the kernel keeps a signal that nobody listens for from the first process of a container, so that it would be lost.
+ */
+export function stopRequest(process: StoppableProcess): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const name of STOP_SIGNALS) {
+      process.once(name, () => {
+        resolve(name);
+        endOnSignals(process);
+      });
+    }
+  });
+}
+
+/**
  * Waits for the end of the work or for a signal that asks to stop, closes, and ends the process: with 0 when it closed
- * cleanly, 1 when it did not in time. A second signal ends it at once.
+ * cleanly, 1 when it did not in time. A further signal ends it at once.
+ *
+ * @param request of {@link stopRequest}; may have been made long before
  */
 export async function stopOnSignals(
   process: StoppableProcess,
+  request: Promise<NodeJS.Signals>,
   { ended, close, withinMs }: Stoppable,
   log: Log,
 ): Promise<void> {
-  const signal = await Promise.race([ended, received(process)]);
-  if (signal !== undefined) log.info('stopping', { signal });
-  for (const name of STOP_SIGNALS) process.once(name, () => process.exit(1));
+  const signal = await Promise.race([ended, request]);
+  if (signal === undefined) endOnSignals(process);
+  else log.info('stopping', { signal });
   const backstop = setTimeout(() => {
     log.warning('not stopped in time');
     process.exit(1);
@@ -48,8 +66,6 @@ export async function stopOnSignals(
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function received(process: StoppableProcess): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const name of STOP_SIGNALS) process.once(name, () => resolve(name));
-  });
+function endOnSignals(process: StoppableProcess): void {
+  for (const name of STOP_SIGNALS) process.once(name, () => process.exit(1));
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { stopOnSignals, type Stoppable } from '../../../src/bin/stop.js';
+import { stopOnSignals, stopRequest, type Stoppable } from '../../../src/bin/stop.js';
 import type { Log } from '../../../src/logging/index.js';
 import { settled } from '../../support/fake-clock.js';
 
@@ -23,7 +23,8 @@ const log: Log = { debug: at, info: at, warning: at, error: at, critical: at, is
 
 function stop(over: Partial<Stoppable> = {}): Promise<void> {
   const never = new Promise<void>(() => undefined);
-  return stopOnSignals(process, { ended: never, close: () => Promise.resolve(), withinMs: 5000, ...over }, log);
+  const stoppable = { ended: never, close: () => Promise.resolve(), withinMs: 5000, ...over };
+  return stopOnSignals(process, stopRequest(process), stoppable, log);
 }
 
 describe('a process', () => {
@@ -33,6 +34,25 @@ describe('a process', () => {
     process.emit(signal);
     await stopped;
     expect([asked, process.exits, lines]).toEqual([[signal], [0], ['stopping']]);
+  });
+
+  test('that is told to stop while it starts does so as soon as it has started', async () => {
+    const request = stopRequest(process);
+    process.emit('SIGTERM');
+    await settled();
+    const asked: unknown[] = [];
+    const never = new Promise<void>(() => undefined);
+    const close = async (by?: string): Promise<void> => void asked.push(by);
+    await stopOnSignals(process, request, { ended: never, close, withinMs: 5000 }, log);
+    expect([asked, process.exits]).toEqual([['SIGTERM'], [0]]);
+  });
+
+  test('that is told twice while it starts ends at once with 1', () => {
+    void stopRequest(process);
+    process.emit('SIGTERM');
+    expect(process.exits).toEqual([]);
+    process.emit('SIGTERM');
+    expect(process.exits).toEqual([1]);
   });
 
   test('whose work has ended closes and ends with 0', async () => {
