@@ -193,6 +193,46 @@ test('the container is given longer to stop than the server takes', () => {
   expect(seconds * 1000).toBeGreaterThan(settings({}).gateway.drainSeconds * 1000 + STOP_WITHIN_MS);
 });
 
+describe('the replicas of docker-compose.yml', () => {
+  const { services } = parse(readFileSync(path.join(REPOSITORY, 'docker-compose.yml'), 'utf8'), { merge: true });
+  const replicas = Object.entries<Record<string, unknown>>(services).filter(([name]) => name.startsWith('replica-'));
+  const balancer = read('haproxy-replicas.cfg');
+
+  test('are two, with settings that are valid and let nobody in without a key', () => {
+    expect(replicas).toHaveLength(2);
+    for (const [, { environment }] of replicas) {
+      const given = { ...(environment as Record<string, string>), GOPHER_MCP_STATE_KEY: 'ab'.repeat(32) };
+      const { auth, redis } = settings({
+        ...given,
+        GOPHER_MCP_TRANSPORT: 'streamable-http',
+        GOPHER_MCP_HOST: '0.0.0.0',
+      });
+      expect(auth.requireAuth).toBe(true);
+      expect(new URL(redis.redisUrl ?? '').hostname).toBe('redis');
+      expect(Object.keys(given).filter((name) => !knownVariables().includes(name))).toEqual([]);
+    }
+  });
+
+  test('start only when they are asked for, and are given longer to stop than they take', () => {
+    for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+      expect(service['profiles']).toEqual(name === 'gopher-mcp' ? undefined : ['replicas']);
+    }
+    for (const [, service] of replicas) {
+      const seconds = Number.parseInt(String(service['stop_grace_period']), 10);
+      expect(seconds * 1000).toBeGreaterThan(settings({}).gateway.drainSeconds * 1000 + STOP_WITHIN_MS);
+    }
+  });
+
+  test('are those that the balancer knows, which waits for as long as a call may take and keeps nobody at one of them', () => {
+    const known = [...balancer.matchAll(/^ {2}server \S+ (\S+):8000$/gm)].map(([, host]) => host);
+    expect(known).toEqual(replicas.map(([name]) => name));
+    const { maxWaitSeconds, timeoutSeconds } = settings({}).gopher;
+    const [, seconds] = /timeout server (\d+)s/.exec(balancer) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(maxWaitSeconds + timeoutSeconds);
+    expect(balancer).not.toContain('stick');
+  });
+});
+
 describe('what is drawn and watched', () => {
   const suffixes = { counter: [''], gauge: [''], histogram: ['_bucket', '_sum', '_count'] };
   const known = Object.values(METRICS).flatMap(({ name, type }) => suffixes[type].map((suffix) => name + suffix));
