@@ -103,18 +103,20 @@ export class ServerFactory {
     const reads = new ResourceReads(this.#parts, link, server);
     const params = specTypeSchemas;
 
-    server.setRequestHandler('tools/list', (_request, { mcpReq }) => this.#listTools(link, mcpReq.id));
+    // Given the form of its parameters, the SDK answers others with -32602; without it, with -32603.
+    const list = { params: params.PaginatedRequestParams };
+    server.setRequestHandler('tools/list', list, (_params, { mcpReq }) => this.#listTools(link, mcpReq.id));
     server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, { mcpReq }) =>
       calls.answer(name, args, mcpReq),
     );
-    server.setRequestHandler('resources/list', () => ({ resources: [POLICY_RESOURCE] }));
-    server.setRequestHandler('resources/templates/list', (_request, { mcpReq }) =>
+    server.setRequestHandler('resources/list', list, () => ({ resources: [POLICY_RESOURCE] }));
+    server.setRequestHandler('resources/templates/list', list, (_params, { mcpReq }) =>
       scoped({ resourceTemplates: reads.templates(mcpReq.id).map(listedTemplate) }, link, mcpReq.id),
     );
     server.setRequestHandler('resources/read', { params: params.ReadResourceRequestParams }, ({ uri }, { mcpReq }) =>
       reads.answer(uri, mcpReq),
     );
-    server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
+    server.setRequestHandler('prompts/list', list, () => ({ prompts: [...PROMPTS] }));
     server.setRequestHandler(
       'prompts/get',
       { params: params.GetPromptRequestParams },

@@ -173,6 +173,10 @@ describe('revisions with a handshake', () => {
 describe('parameters that do not fit', () => {
   test.each([
     ['initialize', { protocolVersion: 5 }],
+    ['tools/list', { cursor: 5 }],
+    ['resources/list', { cursor: [] }],
+    ['resources/templates/list', { cursor: 5 }],
+    ['prompts/list', { cursor: {} }],
     ['resources/read', {}],
     ['prompts/get', { name: 5 }],
     ['completion/complete', { ref: { type: 'ref/tool' }, argument: {} }],

@@ -65,6 +65,7 @@ describe('StdioTransport', () => {
     ['[]', null, -32600],
     ['{"id":5,"method":7}', 5, -32600],
     ['null', null, -32600],
+    ['{"jsonrpc":"2.0","id":6,"method":"initialize","params":{"protocolVersion":5}}', 6, -32602],
   ])('answers the line %s with its error and goes on', async (line, id, code) => {
     const { input, received, written } = await wire();
     input.write(`${line}\n${PING}\n`);

@@ -18,6 +18,7 @@ import {
   type MessageExtraInfo,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../common/principal.js';
+import { isInitialize, MALFORMED_HANDSHAKE } from '../../handshake.js';
 import { STATELESS_REVISION, type ServerFactory } from '../../server-factory.js';
 import type { Caller } from '../../caller.js';
 import { callerOf, type RequestOrigin } from './http-caller.js';
@@ -306,15 +307,6 @@ interface HandshakeRequest {
   readonly origin: RequestOrigin;
   readonly session: Session | undefined;
   readonly response: ServerResponse;
-}
-
-const MALFORMED_HANDSHAKE = {
-  code: ProtocolErrorCode.InvalidParams,
-  message: 'The parameters of initialize do not have the form that the protocol defines.',
-} as const;
-
-function isInitialize(message: JSONRPCMessage): boolean {
-  return 'method' in message && message.method === 'initialize';
 }
 
 const NOT_JSON_RPC = {

@@ -19,6 +19,7 @@ import {
 import type { Clock } from '../../../common/clock.port.js';
 import { isSameCaller, type Principal } from '../../../common/principal.js';
 import { CallerMemory } from '../../caller.js';
+import { isMalformedHandshake, MALFORMED_HANDSHAKE } from '../../handshake.js';
 import type { ServerFactory } from '../../server-factory.js';
 import { callerOf, type RequestOrigin } from './http-caller.js';
 import { HandshakeTransport } from './hub-transports.js';
@@ -140,6 +141,10 @@ export class SseDispatcher implements TransportLoad, OnModuleDestroy {
         const { capabilities, clientInfo: client } = message.params;
         connection.memory = new CallerMemory(capabilities, { client, session: id });
       }
+      if (isMalformedHandshake(message)) {
+        connection.tell({ jsonrpc: '2.0', id: message.id, error: MALFORMED_HANDSHAKE });
+        return;
+      }
       const caller = callerOf(origin, connection.memory);
       connection.run((reply) => hub.submit(message, reply, caller, { session: id }));
     } else if (message.method === 'notifications/cancelled') {
@@ -177,6 +182,11 @@ class SseConnection {
       abandon: done,
     });
     this.#cancels.add(cancel);
+  }
+
+  /** Writes an answer that needs no server. */
+  tell(message: JSONRPCMessage): void {
+    this.#event([Buffer.from(JSON.stringify(message))]);
   }
 
   /** Writes a line without meaning. */

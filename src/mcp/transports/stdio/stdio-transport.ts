@@ -13,6 +13,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { spliceResponse, type EncodedAnswers } from '../../encoded-answers.js';
+import { isMalformedHandshake, MALFORMED_HANDSHAKE } from '../../handshake.js';
 
 /** Longest line a client may send, in bytes. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
@@ -123,6 +124,10 @@ export class StdioTransport implements Transport {
       message = parseJSONRPCMessage(value);
     } catch {
       this.#refuse(requestIdOf(value), ProtocolErrorCode.InvalidRequest, 'The line is not a JSON-RPC 2.0 message.');
+      return;
+    }
+    if (isMalformedHandshake(message)) {
+      this.#refuse(requestIdOf(value), MALFORMED_HANDSHAKE.code, MALFORMED_HANDSHAKE.message);
       return;
     }
     this.onmessage?.(message);
