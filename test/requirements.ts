@@ -36,6 +36,18 @@ export const REQUIREMENTS = {
   'TOOLS-NARROWED-BY-OPERATOR':
     'the operator limits which tools are listed and callable, and no request widens that (docs/configuration.md)',
   'TOOLS-NARROWED-BY-REQUEST': 'a request header narrows further what its sender sees (docs/configuration.md)',
+  'TOOLS-BY-SCOPE': 'a caller sees and runs the tools and pages that its scopes cover (docs/operations.md)',
+  'SERVER-SCOPE-CHALLENGE':
+    'a call beyond the scopes of its caller is answered with 403 and a challenge, before anything runs (docs/operations.md)',
+  'SERVER-TENANT-NARROWS': 'the rules of a tenant only narrow what the deployment offers (docs/operations.md)',
+  'SERVER-TENANT-UNKNOWN-REFUSED': 'a tenant that the file does not name is refused (docs/operations.md)',
+  'SERVER-TENANT-FILE-CHECKED':
+    'a mistake in the file of tenants stops the start and is told with its field (docs/operations.md)',
+  'SERVER-TENANT-FILE-RELOADED': 'a change of the file of tenants counts while the server runs (docs/operations.md)',
+  'SERVER-TENANT-ISOLATION':
+    "no tenant sees another's identities, completions, sessions, rules, or answers obtained with an identity (docs/operations.md)",
+  'SERVER-TENANT-CACHE':
+    'anonymous pages are cached for each tenant apart unless a setting says otherwise (docs/operations.md)',
   'TOOLS-FORMAT-TEXT': 'format "text" gives a page as plain text with numbered links (addition to gopher-mcp 0.10)',
   'TOOLS-FORMAT-LINKS': 'format "links" gives the links of a page alone (addition to gopher-mcp 0.10)',
   'TOOLS-FORMAT-OUTLINE':

@@ -79,6 +79,54 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
       'a tool that is left out is unknown, and so are the pages that it would fetch',
     ),
   ],
+  'TOOLS-BY-SCOPE': [
+    tests('integration/tenants', '%s: exactly the tools that need no more are listed and run'),
+    tests('unit/mcp/served-tools', 'each tool says which one it needs'),
+  ],
+  'SERVER-SCOPE-CHALLENGE': [
+    tests(
+      'integration/tenants',
+      '%s: exactly the tools that need no more are listed and run',
+      'a batch with one call that may not be made runs none of them',
+    ),
+  ],
+  'SERVER-TENANT-NARROWS': [
+    tests('integration/tenants', 'no tenant opens what it closes'),
+    tests(
+      'property/narrowing',
+      'a visible tool is allowed by each of the scopes, the tenant and the wish',
+      'no tenant contacts a host that the deployment refuses, and none that is denied',
+    ),
+  ],
+  'SERVER-TENANT-UNKNOWN-REFUSED': [
+    tests('integration/tenants', 'the tenant %s, which is not in the file, is refused'),
+  ],
+  'SERVER-TENANT-FILE-CHECKED': [
+    tests('integration/tenants', 'a file with mistakes stops the start, and each is told'),
+  ],
+  'SERVER-TENANT-FILE-RELOADED': [tests('integration/tenants', 'a change of the file counts while the server runs')],
+  'SERVER-TENANT-ISOLATION': [
+    tests(
+      'integration/tenants',
+      'identities are presented for their tenant alone',
+      'identities are listed to their tenant alone',
+      'identities cannot be removed, nor told from ones that are not there',
+      'answers that were obtained with an identity are cached for its tenant alone',
+      'held bodies are not continued',
+      'downloads under way are not joined: %s',
+      'completions offer what one has visited oneself',
+      'a session is not there for the other',
+      'the policy shows the rules of the own tenant',
+      'errors name neither the other tenant nor its rules',
+    ),
+  ],
+  'SERVER-TENANT-CACHE': [
+    tests(
+      'integration/tenants',
+      'anonymous pages are cached for each tenant apart',
+      'are cached for all where the operator says so; those of an identity are not',
+    ),
+  ],
   'TOOLS-FORMAT-TEXT': [
     tests('unit/gemini/core/render', 'text numbers the links and lists them below'),
     tests('unit/gopher/core/render', 'a menu as text numbers its links'),
