@@ -69,6 +69,9 @@ export interface TurnedAway {
   readonly origin: CallOrigin;
   /** Who it was, where that is known. */
   readonly principal?: Principal | undefined;
+  /** What was asked for, where that is known: of several requests in one, the first. As the caller spelt it. */
+  readonly method?: string | undefined;
+  readonly tool?: string | undefined;
 }
 
 /** A call under way, as one who watches it sees it. */

@@ -4,9 +4,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 // Loaded here: Jest cannot link modules at the same time that share what is not loaded yet, as the tools' behaviours do.
 import '../../src/mcp/tools/gopher.behaviour.js';
+import '../../src/mcp/tools/trust.behaviour.js';
 import '../../src/bin/open-audit.js';
+import { ApiKeyFile, composeApiKey, hashApiKey } from '../../src/auth/index.js';
 import type { HttpServer } from '../../src/bin/serve-http.js';
+import { SystemClock } from '../../src/clock/system-clock.js';
 import { gopherBatchFetch, gopherFetch } from '../../src/mcp/tools/gopher.tools.js';
+import { trustList } from '../../src/mcp/tools/trust.tools.js';
 import { startHttpServer } from '../support/http-server.js';
 import { LOCAL_GOPHER, SmallGopher } from '../support/small-gopher.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -169,6 +173,39 @@ test('who may not call has a line of its own, without the credential', async () 
     { event: 'authentication', decision: 'refused', status: 401 },
   ]);
   expect(await readFile(file, 'utf8')).not.toContain('hush');
+});
+
+test('a call beyond the scopes of its caller, and one within, name the caller', async () => {
+  const keys = path.join(folder.path, 'keys.json');
+  const store = new ApiKeyFile({ path: keys, clock: new SystemClock(), platform: process.platform });
+  const { id, key } = composeApiKey(Buffer.alloc(6, 1), Buffer.alloc(32, 1));
+  const facts = { hash: hashApiKey(key), tenant: 'acme', subject: 'alice', scopes: ['smallweb:read'] as const };
+  const added = await store.add(id, { ...facts, createdMs: Date.now(), expiresMs: null, revokedMs: null });
+  expect(added.ok).toBe(true);
+  server = await startHttpServer([gopherFetch, trustList], {
+    ...LOCAL_GOPHER,
+    HOME: folder.path,
+    XDG_DATA_HOME: folder.path,
+    GOPHER_MCP_AUDIT_FILE: file,
+    GOPHER_MCP_AUTH: 'api-key',
+    GOPHER_MCP_API_KEYS_FILE: keys,
+  });
+  const authorization = `Bearer ${key}`;
+  await post(server, call('gemini_trust_list', {}), { authorization });
+  await post(server, call('gopher_fetch', { url: gopher.url('0/a') }), { authorization });
+  expect((await lines()).slice(1, -1)).toMatchObject([
+    {
+      event: 'authorisation',
+      tenant: 'acme',
+      subject: 'alice',
+      method: 'tools/call',
+      tool: 'gemini_trust_list',
+      decision: 'refused',
+      status: 403,
+    },
+    { event: 'call', tenant: 'acme', subject: 'alice', tool: 'gopher_fetch', decision: 'allowed' },
+  ]);
+  expect(await readFile(file, 'utf8')).not.toContain(key);
 });
 
 test('a file that cannot be opened stops the start', async () => {

@@ -53,10 +53,13 @@ export function callLine({ call, end, session, durationMs }: EndedCall, nowMs: n
 }
 
 /** The line of a request that was turned away, without line end. */
-export function turnedAwayLine({ why, reason, status, origin, principal }: TurnedAway, nowMs: number): string {
+export function turnedAwayLine(event: TurnedAway, nowMs: number): string {
+  const { why, reason, status, origin, principal, method, tool } = event;
   return line({
     ...common(why, nowMs, principal),
     client_address: text(origin.address, MAX_NAME),
+    method: text(method, MAX_NAME),
+    tool: text(tool, MAX_NAME),
     decision: 'refused',
     reason: text(reason, MAX_NAME),
     status,

@@ -30,7 +30,15 @@ export class ScopeCheck {
       status: refusal.status,
       origin: { address, requestId },
       principal,
+      ...askedFor(requests[0]),
     });
     return refusal;
   }
+}
+
+function askedFor(request: ScopedRequest | undefined): { readonly method?: string; readonly tool?: string } {
+  if (request === undefined) return {};
+  const { method, params } = request;
+  const tool = params !== undefined && 'name' in params && typeof params.name === 'string' ? params.name : undefined;
+  return tool === undefined || method !== 'tools/call' ? { method } : { method, tool };
 }

@@ -125,6 +125,8 @@ test('a request that was turned away has a line of its own kind', () => {
     tenant: null,
     subject: null,
     client_address: '192.0.2.7',
+    method: null,
+    tool: null,
     decision: 'refused',
     reason: 'token expired',
     status: 401,
