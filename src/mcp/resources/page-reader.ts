@@ -57,9 +57,10 @@ function failureOf({ error, untrusted, source_host }: JsonObject): ReadFailure {
   return { message, detail: { ...detail, untrusted, source_host } };
 }
 
-function contentsOf(uri: string, result: JsonObject, tool: string): PageContents {
+function contentsOf(asked: string, result: JsonObject, tool: string): PageContents {
   const { text, content, ...facts } = result;
   const page = text ?? content;
+  const uri = shownUri(asked, result);
   if (typeof page !== 'string') return { uri, mimeType: 'application/json', text: JSON.stringify(result) };
   return {
     uri,
@@ -67,6 +68,12 @@ function contentsOf(uri: string, result: JsonObject, tool: string): PageContents
     text: page + cutNotice(result, tool),
     _meta: { [PAGE_META_KEY]: facts },
   };
+}
+
+/** The URI as it was asked for; an answer to a question of a Gemini capsule is not repeated, here as little as in any result. */
+function shownUri(asked: string, { request_info: info }: JsonObject): string {
+  const { url, has_query: hasQuery } = isJsonObject(info) ? info : {};
+  return hasQuery === true && typeof url === 'string' ? url : asked;
 }
 
 function mediaTypeOf({ mime_type: media }: JsonObject): string {
