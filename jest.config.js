@@ -15,6 +15,9 @@ export default {
   // Jest's own default leaves one core idle.
   maxWorkers: '100%',
   reporters: inCi ? ['<rootDir>/test/support/ci-reporter.mjs'] : ['default'],
+  // Whatever the tests are about: no secret that they send comes out again.
+  globalSetup: '<rootDir>/test/support/traffic-check.mjs',
+  globalTeardown: '<rootDir>/test/support/traffic-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
   transform: {
     '^.+\\.ts$': [

@@ -6,6 +6,8 @@ import { ServerFactory } from '../../src/mcp/server-factory.js';
 import { servedTemplates, TEMPLATE_TABLE, type PageTemplate } from '../../src/mcp/index.js';
 import type { Tool } from '../../src/mcp/tool.js';
 import { connectStdio } from '../../src/mcp/transports/stdio/index.js';
+import { isObject } from './json.js';
+import { Traffic } from './traffic.js';
 import { buildServiceGraph, type ServiceGraph } from '../../src/service-graph.js';
 
 /** A client over an in-memory pair of streams, and how to end both sides. */
@@ -22,7 +24,8 @@ export async function connectClient(
 ): Promise<ConnectedClient> {
   const config = loadConfig(env);
   if (!config.ok) throw new Error(JSON.stringify(config.error));
-  const opened = openLog(config.value.server, { stderr: { write: () => undefined } });
+  const traffic = new Traffic();
+  const opened = openLog(config.value.server, { stderr: { write: (line) => traffic.logged(line) } });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   const machine = { env, platform: process.platform };
   const graph = await buildServiceGraph({
@@ -43,7 +46,7 @@ export async function connectClient(
     onError: () => undefined,
   });
   const client = new Client({ name: 'test', version: '0' }, { capabilities: {} });
-  await client.connect(streamTransport(toServer, toClient));
+  await client.connect(streamTransport(toServer, toClient, traffic));
   return {
     client,
     close: async () => {
@@ -56,7 +59,7 @@ export async function connectClient(
 
 type ClientTransport = Parameters<Client['connect']>[0];
 
-function streamTransport(output: PassThrough, input: PassThrough): ClientTransport {
+function streamTransport(output: PassThrough, input: PassThrough, traffic: Traffic): ClientTransport {
   let pending = '';
   const transport: ClientTransport = {
     start: () => {
@@ -64,11 +67,17 @@ function streamTransport(output: PassThrough, input: PassThrough): ClientTranspo
       input.on('data', (piece: string) => {
         const lines = (pending + piece).split('\n');
         pending = lines.pop() ?? '';
-        for (const line of lines) transport.onmessage?.(JSON.parse(line));
+        for (const line of lines) {
+          const message = JSON.parse(line);
+          traffic.received(message.result ?? message.error);
+          transport.onmessage?.(message);
+        }
       });
       return Promise.resolve();
     },
     send: (message) => {
+      const params = JSON.parse(JSON.stringify('params' in message ? (message.params ?? {}) : {}));
+      traffic.sent(isObject(params['arguments']) ? params['arguments'] : params);
       output.write(`${JSON.stringify(message)}\n`);
       return Promise.resolve();
     },

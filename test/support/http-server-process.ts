@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ServerFailure } from './mcp-stdio-client.js';
 import type { ServerCommand } from './server-under-test.js';
+import { Traffic } from './traffic.js';
 
 const START_DEADLINE_MS = 30_000;
 const END_GRACE_MS = 15_000;
@@ -15,6 +16,8 @@ const POLL_MS = 50;
 export class HttpServerProcess {
   /** `http://host:port`. */
   readonly origin: string;
+  /** Of all its clients. */
+  readonly traffic = new Traffic();
   readonly #process: ChildProcess;
   #stderr = '';
 
@@ -22,6 +25,7 @@ export class HttpServerProcess {
     this.#process = process;
     this.origin = origin;
     process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.traffic.logged(text);
       this.#stderr = (this.#stderr + text).slice(-2000);
     });
   }
@@ -74,7 +78,8 @@ export class HttpServerProcess {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nobody listens now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

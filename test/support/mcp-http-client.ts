@@ -54,6 +54,7 @@ export class McpHttpClient {
 
   async request(method: string, params: JsonObject): Promise<Answer> {
     const id = ++this.#lastId;
+    this.#server.traffic.sent(params['arguments'] ?? params);
     const response = await this.#post({ jsonrpc: '2.0', id, method, params });
     const body = await response.text();
     const type = response.headers.get('content-type') ?? '';
@@ -62,6 +63,7 @@ export class McpHttpClient {
       const message: unknown = JSON.parse(text);
       if (!isObject(message) || message['id'] !== id) continue;
       const { result, error } = message;
+      this.#server.traffic.received(result ?? error);
       return {
         result: isObject(result) ? result : undefined,
         error: isObject(error) ? error : undefined,

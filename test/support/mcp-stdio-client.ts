@@ -9,6 +9,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 
 import { isArray, isObject, shown, type Json, type JsonObject } from './json.js';
 import type { ServerCommand } from './server-under-test.js';
+import { Traffic } from './traffic.js';
 
 /** The revision that the recorded sessions offered. */
 export const PROTOCOL_VERSION = '2025-11-25';
@@ -76,6 +77,7 @@ export class McpStdioClient {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #pending = new Map<number, PendingRequest>();
   readonly #exited: Promise<{ code: number | null; signal: string | null }>;
+  readonly #traffic = new Traffic();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #line: Buffer[] = [];
   #stderr = '';
@@ -109,6 +111,7 @@ export class McpStdioClient {
     });
     this.#process.stderr.setEncoding('utf8');
     this.#process.stderr.on('data', (text: string) => {
+      this.#traffic.logged(text);
       this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS);
     });
   }
@@ -168,6 +171,7 @@ export class McpStdioClient {
         reject(new ServerFailure(`no answer to ${method} within ${timeoutMs / 1000} s; stderr: ${this.stderrTail()}`));
       }, timeoutMs);
       this.#pending.set(id, { method, progress: [], questions: [], timer, resolve, reject });
+      this.#traffic.sent(params['arguments'] ?? params);
       const withToken = wantProgress ? { ...params, _meta: { progressToken: id } } : params;
       this.#send({ jsonrpc: '2.0', id, method, params: withToken });
     });
@@ -262,6 +266,7 @@ export class McpStdioClient {
     if (!isObject(result) && !isObject(error)) return false;
     this.#pending.delete(id);
     clearTimeout(pending.timer);
+    this.#traffic.received(result ?? error);
     pending.resolve({
       result: isObject(result) ? result : undefined,
       error: isObject(error) ? error : undefined,

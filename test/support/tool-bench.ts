@@ -27,6 +27,7 @@ import { DnsResolver } from '../../src/safety/dns-resolver.port.js';
 import { brokenPromises, outputSchemas } from './answer-checks.js';
 import { HurriedClock } from './hurried-clock.js';
 import { isObject, shown, type JsonObject } from './json.js';
+import { Traffic } from './traffic.js';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
 /** Gives the addresses of a name as the operating system would, or rejects; undefined leaves the question to the system. */
@@ -88,6 +89,7 @@ class CountingClock extends HurriedClock {
 export class ToolBench {
   /** Whatever was logged, as it would stand on stderr. */
   readonly logged: string[] = [];
+  readonly #traffic = new Traffic();
   readonly #loads: (() => PipelineLoad)[] = [];
   readonly #clock: CountingClock;
   readonly #schemas = outputSchemas(JSON.parse(JSON.stringify(TOOL_TABLE)) as JsonObject[]);
@@ -112,7 +114,7 @@ export class ToolBench {
     };
     const config = loadConfig(variables);
     if (!config.ok) throw new Error(JSON.stringify(config.error));
-    const opened = openLog(config.value.server, { stderr: { write: (line) => void bench.logged.push(line) } });
+    const opened = openLog(config.value.server, { stderr: { write: (line) => bench.#log(line) } });
     if (!opened.ok) throw new Error(JSON.stringify(opened.error));
     const app = await AppModule.register({
       version: '0.0.0',
@@ -140,6 +142,7 @@ export class ToolBench {
   async call(tool: string, args: JsonObject, signal = new AbortController().signal): Promise<JsonObject> {
     const entry = TOOL_TABLE.find(({ name }) => name === tool);
     if (!entry) throw new Error(`no tool ${tool}`);
+    this.#traffic.sent(args);
     const run = await this.#graph.get(ToolRunner, { strict: false }).run(entry, args, callWith(signal));
     if (run.kind !== 'result') throw new Error(`${tool} asks a question`);
     const { members, isError } = run.result;
@@ -148,6 +151,7 @@ export class ToolBench {
     if (broken.length > 0) throw new Error(`${tool} ${shown(args)}: ${broken.join('; ')}`);
     const payload = result['structuredContent'];
     if (!isObject(payload)) throw new Error(`${tool}: no structured content`);
+    this.#traffic.received(payload);
     return payload;
   }
 
@@ -155,9 +159,15 @@ export class ToolBench {
   async read(uri: string): Promise<JsonObject> {
     const template = TEMPLATE_TABLE.find(({ scheme }) => uri.startsWith(`${scheme}:`));
     if (!template) throw new Error(`no template for ${uri}`);
+    this.#traffic.sent({ uri });
     const { signal, fetchContext } = callWith(new AbortController().signal);
     const read = await this.#graph.get(PageReader, { strict: false }).read(template, uri, signal, fetchContext);
     return JSON.parse(JSON.stringify(read.ok ? read.value : { error: read.error.detail })) as JsonObject;
+  }
+
+  #log(line: string): void {
+    this.logged.push(line);
+    this.#traffic.logged(line);
   }
 
   /** Requests that stand in line or hold a slot, in all pipelines together. */
