@@ -1,11 +1,12 @@
 /** What docs/operations.md says of audit and traces can be copied as it stands. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { callLine } from '../../src/audit/core/audit-line.js';
 import { LOCAL_PRINCIPAL } from '../../src/common/principal.js';
 import { ok } from '../../src/common/result.js';
 import { loadConfig } from '../../src/config/index.js';
+import { knownVariables } from '../../src/config/sections.js';
 import { METRICS } from '../../src/observability/metric-table.js';
 import { REPOSITORY } from '../support/server-under-test.js';
 
@@ -66,4 +67,21 @@ test('the chapter on traces installs what config/tracing.mjs imports', () => {
   const imported = [...sdk.matchAll(/from '([^']+)'/g)].map(([, name]) => name);
   const install = block(chapter('Traces and logs'), 'sh').split('\n')[0] ?? '';
   expect(install.split(' ').slice(2).sort()).toEqual(imported.sort());
+});
+
+describe('docs/security.md', () => {
+  const security = readFileSync(path.join(REPOSITORY, 'docs', 'security.md'), 'utf8');
+
+  test('names variables that exist', () => {
+    const named = new Set(security.match(/\b(?:GOPHER|GEMINI)_[A-Z_]+\b/g));
+    expect([...named].filter((name) => !knownVariables().includes(name))).toEqual([]);
+  });
+
+  test('leads to files that exist', () => {
+    const links = [...security.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) =>
+      path.join(REPOSITORY, 'docs', target),
+    );
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((file) => !existsSync(file))).toEqual([]);
+  });
 });
