@@ -2,8 +2,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-// Loaded before the graph: the runner does not stand it when the tools load it at the same time.
-import '../../src/gemini/index.js';
 import { identityCommand } from '../../src/cli/identity.command.js';
 import type { Command } from '../../src/cli/command.js';
 import { runCommand } from '../../src/cli/run-command.js';
@@ -60,6 +58,8 @@ let server: RedisServer;
 let folder: TemporaryFolder;
 
 beforeAll(async () => {
+  // One after the other: the test runner does not stand modules that load each other at the same time.
+  for (const tool of TOOL_TABLE) await tool.load();
   server = await RedisServer.start();
 });
 afterAll(() => server.close());
