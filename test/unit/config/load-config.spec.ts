@@ -71,6 +71,7 @@ describe('defaults', () => {
       maxSessions: 1000,
       sessionTtlSeconds: 1800,
       maxBodyBytes: 1_048_576,
+      requestTimeoutSeconds: 30,
       metricsPort: null,
       drainSeconds: 10,
     });
