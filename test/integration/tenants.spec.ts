@@ -380,6 +380,46 @@ describe('scopes', () => {
     expect(capsule.asked).toHaveLength(before);
   });
 
+  test("lists are nobody else's to keep, even where they hold everything", async () => {
+    const caller = new Caller(server, keyFor('acme'));
+    const params = {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    };
+    for (const method of ['tools/list', 'resources/templates/list']) {
+      const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+      const { json } = await caller.post({ jsonrpc: '2.0', id: 1, method, params }, headers);
+      expect(json.result).toMatchObject({ cacheScope: 'private', ttlMs: 0 });
+    }
+  });
+
+  test('over HTTP+SSE the message itself is refused, and nothing runs', async () => {
+    const old = await serve({ GOPHER_MCP_TRANSPORT: 'sse' });
+    const authorization = `Bearer ${keyFor('acme', ['smallweb:read'])}`;
+    const gone = new AbortController();
+    const stream = await fetch(`${old.url}/sse`, { headers: { authorization }, signal: gone.signal });
+    const reader = stream.body?.getReader();
+    const path = /data: (\S+)/.exec(new TextDecoder().decode((await reader?.read())?.value))?.[1] ?? '';
+    const send = (name: string): Promise<Response> =>
+      fetch(old.url + path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name, arguments: {} } }),
+      });
+    const refused = await send('gemini_trust_list');
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      403,
+      expect.stringContaining('scope="smallweb:trust"'),
+    ]);
+    expect(await refused.json()).toMatchObject({ id: 5, error: { data: { code: 'FORBIDDEN' } } });
+    expect((await send('gemini_fetch')).status).toBe(202);
+    gone.abort();
+    await old.close();
+  });
+
   test('a tenant cannot have more than its file says, and asking for more does not help', async () => {
     const caller = new Caller(server, keyFor('reader'));
     const { json } = await caller.request('tools/list');
