@@ -39,6 +39,19 @@ export const REQUIREMENTS = {
   'TOOLS-BY-SCOPE': 'a caller sees and runs the tools and pages that its scopes cover (docs/operations.md)',
   'SERVER-SCOPE-CHALLENGE':
     'a call beyond the scopes of its caller is answered with 403 and a challenge, before anything runs (docs/operations.md)',
+  'SERVER-AUTH-REQUIRED':
+    'a server that must never be open does not start over HTTP while nobody is asked who they are (docs/operations.md)',
+  'SERVER-AUTH-CREDENTIAL':
+    'a request without a good credential is answered with 401 and a challenge, before its body is read (docs/operations.md)',
+  'SERVER-AUTH-KEYS-HASHED': 'API keys are shown once and stored as hashes (docs/operations.md)',
+  'SERVER-AUTH-KEY-REVOKED': 'a revoked key is refused within a second, without a restart (docs/operations.md)',
+  'SERVER-AUTH-TOKENS':
+    'a token counts only if its signature, algorithm, issuer, audience and times are good (docs/operations.md)',
+  'SERVER-AUTH-ISSUER-AWAY':
+    'tokens are checked through a change of keys and an outage of the issuer (docs/operations.md)',
+  'SERVER-AUTH-METADATA': 'a client finds the authorisation server by itself (RFC 9728)',
+  'SERVER-AUTH-SESSION-OWNER': 'a session of another caller is as unknown as one that never was (docs/operations.md)',
+  'SERVER-AUTH-SLOW-REQUEST': 'a request that arrives too slowly is cut off (docs/operations.md)',
   'SERVER-TENANT-NARROWS': 'the rules of a tenant only narrow what the deployment offers (docs/operations.md)',
   'SERVER-TENANT-UNKNOWN-REFUSED': 'a tenant that the file does not name is refused (docs/operations.md)',
   'SERVER-TENANT-FILE-CHECKED':
@@ -129,6 +142,7 @@ export const REQUIREMENTS = {
   'CONFIG-ALL-PROBLEMS':
     'all problems are told at once, one line each, with name, requirement and value (docs/configuration.md)',
   'CONFIG-SAFE-PROBLEM-LINES': 'a hostile value stays on its line, escaped and shortened (docs/configuration.md)',
+  'CONFIG-SECRET-FILES': 'a secret can come from a file, and neither is quoted (docs/configuration.md)',
   'CONFIG-SECRETS-HIDDEN': 'a secret is never quoted (docs/configuration.md)',
   'CONFIG-NAMES-CASE-INSENSITIVE': 'names of variables are case-insensitive (docs/configuration.md)',
   'CONFIG-ENV-FILE':
@@ -324,6 +338,11 @@ export const REQUIREMENTS = {
     'a process killed at any moment leaves a whole file and loses no pin that it reported (gopher-mcp 0.10)',
   'TRUST-FILE-MERGE':
     'two processes lose none of their pins, and none comes back that was removed (addition to gopher-mcp 0.10)',
+  'TRUST-SHARED-ONE-PIN':
+    'of all replicas that meet a host at once one pins it, and all answers agree with that pin (docs/operations.md)',
+  'TRUST-SHARED-REMOVED': 'a pin that one replica removed does not come back from another (docs/operations.md)',
+  'TRUST-SHARED-FAIL-CLOSED':
+    'pins and identities in a Redis that does not answer fail within a second or so, and recover (docs/operations.md)',
   'TRUST-LOCK-LIMIT': 'a lock is waited for five seconds (gopher-mcp 0.10)',
 
   // Client identities
@@ -340,6 +359,12 @@ export const REQUIREMENTS = {
   'IDENTITY-TLS12-WARNING': 'presenting one over TLS 1.2 is warned about (Gemini 0.24.1, TLS)',
   'IDENTITY-CERTIFICATE':
     'the certificate is self-signed, for TLS clients, and tells nothing of host or person (addition to gopher-mcp 0.10)',
+  'IDENTITY-ENCRYPTED':
+    'with a state key, private keys are stored encrypted, each for its identity alone, and plain ones are read (docs/operations.md)',
+  'IDENTITY-REKEY': 'rekey changes the key of all, and loses none when it is killed (docs/operations.md)',
+  'IDENTITY-SHARED': 'of all replicas that make an identity for one scope at once one makes it (docs/operations.md)',
+  'STORE-MOVES':
+    'export, import and migrate move pins and identities with all members, and replace nothing unasked (docs/operations.md)',
   'IDENTITY-KEY-TYPES': 'keys are RSA unless EC is asked for (addition to gopher-mcp 0.10)',
   'IDENTITY-FILES': 'registry and keys are those of gopher-mcp 0.10, for their owner alone (gopher-mcp 0.10)',
   'IDENTITY-LIST':

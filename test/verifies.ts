@@ -90,6 +90,38 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
       'a batch with one call that may not be made runs none of them',
     ),
   ],
+  'SERVER-AUTH-REQUIRED': [tests('unit/config/auth-problems', 'does not start on %s while nobody is asked')],
+  'SERVER-AUTH-CREDENTIAL': [
+    tests(
+      'integration/abuse',
+      'that is missing gets 401 with a challenge, on every endpoint of MCP',
+      'that is a key, but %s, gets 401',
+      'without a credential is not read',
+    ),
+  ],
+  'SERVER-AUTH-KEYS-HASHED': [
+    tests('integration/key-command', 'prints a key once and keeps only its hash, in a file for its owner alone'),
+  ],
+  'SERVER-AUTH-KEY-REVOKED': [tests('unit/auth/api-key-authenticator', 'are refused within a second of being revoked')],
+  'SERVER-AUTH-TOKENS': [
+    tests('integration/abuse', 'that is a token, but %s, gets 401'),
+    tests('integration/openid-provider', 'a token for this server is taken, one for another is not'),
+  ],
+  'SERVER-AUTH-ISSUER-AWAY': [
+    tests('integration/openid-provider', 'may change its keys, and be away for a while'),
+    tests('unit/auth/token-authenticator', 'are not fetched for every made-up key id'),
+  ],
+  'SERVER-AUTH-METADATA': [
+    tests(
+      'integration/openid-provider',
+      'the client of the SDK goes from the challenge to the metadata to the provider and back',
+    ),
+  ],
+  'SERVER-AUTH-SESSION-OWNER': [
+    tests('integration/abuse', 'of somebody else is as unknown as one that never was'),
+    tests('unit/mcp/sessions', 'is there for its owner alone, whatever the owner may do now'),
+  ],
+  'SERVER-AUTH-SLOW-REQUEST': [tests('integration/abuse', 'is cut off while it sends its body a byte at a time')],
   'SERVER-TENANT-NARROWS': [
     tests('integration/tenants', 'no tenant opens what it closes'),
     tests(
@@ -292,6 +324,14 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   ],
   'CONFIG-SAFE-PROBLEM-LINES': [
     tests('unit/config/load-config', 'a hostile value stays on its line, escaped and shortened'),
+  ],
+  'CONFIG-SECRET-FILES': [
+    tests(
+      'unit/config/secret-files',
+      'is its value %s',
+      'that is %s is a problem that quotes neither path nor content',
+      'in %s is in no problem, whether it can be used or not',
+    ),
   ],
   'CONFIG-SECRETS-HIDDEN': [tests('unit/config/setting', 'a secret is not quoted, not even in part')],
   'CONFIG-NAMES-CASE-INSENSITIVE': [
@@ -647,6 +687,27 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
       'a long-running process brings no removed pin back',
     ),
   ],
+  'TRUST-SHARED-ONE-PIN': [
+    tests(
+      'integration/redis-pins',
+      'that meet a capsule 200 times at once make one pin, and all answers agree with it',
+      'that meet it with the same certificate all pass, and only one of them pinned it',
+    ),
+  ],
+  'TRUST-SHARED-REMOVED': [
+    tests('integration/redis-pins', 'never undo a removal, whatever they remember and whenever they write it'),
+  ],
+  'TRUST-SHARED-FAIL-CLOSED': [
+    tests(
+      'integration/redis-pins',
+      'that is %s every answer is a failure within a second and a half, and it recovers',
+      'that is full nothing is pinned, a pin is still found, and one can be removed',
+    ),
+    tests(
+      'integration/redis-identities',
+      'that is stopped every answer is a failure within a second and a half, and it recovers',
+    ),
+  ],
   'TRUST-LOCK-LIMIT': [
     tests('integration/file-store-lock', 'is given up after five seconds, and leaves nothing of the attempt'),
   ],
@@ -687,6 +748,36 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
       'integration/cert-minter',
       'tells nothing of host, person or moment but its validity',
       'is for TLS clients, and differs from the next one',
+    ),
+  ],
+  'IDENTITY-ENCRYPTED': [
+    tests(
+      'integration/cert-store',
+      'are encrypted where there is one, and only they',
+      'that are plain are read where there is a state key as well',
+      'that were swapped between identities do not open',
+    ),
+    tests('integration/redis-identities', 'holds no private key that could be read'),
+  ],
+  'IDENTITY-REKEY': [
+    tests(
+      'integration/identity-rekey',
+      'the keys of all tenants come under the new state key, and a second run finds nothing to do',
+      'survive processes that are killed in the middle: each key opens with one of the two, and a last run finishes',
+    ),
+  ],
+  'IDENTITY-SHARED': [
+    tests(
+      'integration/redis-identities',
+      'that make an identity for one scope at once keep one, and the others are refused',
+    ),
+  ],
+  'STORE-MOVES': [
+    tests(
+      'integration/store-command',
+      'is imported elsewhere without a loss, private keys encrypted all the way',
+      'leaves a different pin and a different identity in place, and names them',
+      'to Redis and back to other files loses nothing',
     ),
   ],
   'IDENTITY-KEY-TYPES': [tests('unit/cert/identity.service', 'makes RSA keys unless asked otherwise')],
