@@ -6,12 +6,10 @@ import {
   MAX_RECORDED_TARGETS,
   type CallEnd,
   type CallStart,
-  type ClientInfo,
   type TurnedAway,
 } from '../../common/call-observer.port.js';
 import { ERROR_CODES } from '../../common/error-codes.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import type { Principal } from '../../common/principal.js';
 import { escapeControls } from '../../common/text/quote.js';
 
 /** Most code units of a name, a version and a target; what is longer ends in an ellipsis. */
@@ -31,24 +29,32 @@ export interface EndedCall {
 /** Events that belong to no caller: the audit begins, ends, has lost lines. */
 export type TrailEvent = 'start' | 'stop' | 'gap';
 
-/** The line of a call, without line end. */
+/** The line of a call, without line end. One object literal: a line is made for each call. */
 export function callLine({ call, end, session, durationMs }: EndedCall, nowMs: number): string {
+  const { principal, client, origin, targets, targetCount } = call;
+  const isBatch = targetCount > 1;
   return line({
-    ...common('call', nowMs, call.principal),
-    ...clientMembers(call.client),
-    client_address: text(call.origin.address, MAX_NAME),
+    time: instant(nowMs),
+    event: 'call',
+    tenant: text(principal.tenant, MAX_NAME),
+    subject: text(principal.subject, MAX_NAME),
+    client: text(client?.name, MAX_NAME),
+    client_version: text(client?.version, MAX_VERSION),
+    client_address: text(origin.address, MAX_NAME),
     session,
     method: call.method,
     tool: text(call.tool, MAX_NAME),
-    ...targetMembers(call),
+    target: isBatch ? undefined : text(targets[0], MAX_TARGET),
+    targets: isBatch ? shownTargets(targets) : undefined,
+    target_count: isBatch ? targetCount : undefined,
     decision: isRefused(end) ? 'refused' : 'allowed',
     outcome: end.outcome,
     code: end.code ?? null,
-    ...(end.failedItems > 0 ? { failed_items: end.failedItems } : {}),
+    failed_items: end.failedItems > 0 ? end.failedItems : undefined,
     bytes: end.bytes,
     ms: Math.round(durationMs * 10) / 10,
     trace_id: call.trace?.traceId ?? null,
-    request_id: text(call.origin.requestId, MAX_NAME),
+    request_id: text(origin.requestId, MAX_NAME),
   });
 }
 
@@ -56,7 +62,10 @@ export function callLine({ call, end, session, durationMs }: EndedCall, nowMs: n
 export function turnedAwayLine(event: TurnedAway, nowMs: number): string {
   const { why, reason, status, origin, principal, method, tool } = event;
   return line({
-    ...common(why, nowMs, principal),
+    time: instant(nowMs),
+    event: why,
+    tenant: text(principal?.tenant, MAX_NAME),
+    subject: text(principal?.subject, MAX_NAME),
     client_address: text(origin.address, MAX_NAME),
     method: text(method, MAX_NAME),
     tool: text(tool, MAX_NAME),
@@ -72,24 +81,8 @@ export function trailLine(event: TrailEvent, nowMs: number, facts: JsonObject): 
   return line({ time: instant(nowMs), event, ...facts });
 }
 
-function common(event: string, nowMs: number, principal: Principal | undefined): JsonObject {
-  return {
-    time: instant(nowMs),
-    event,
-    tenant: text(principal?.tenant, MAX_NAME),
-    subject: text(principal?.subject, MAX_NAME),
-  };
-}
-
-function clientMembers(client: ClientInfo | undefined): JsonObject {
-  return { client: text(client?.name, MAX_NAME), client_version: text(client?.version, MAX_VERSION) };
-}
-
-/** One target by itself, several as a list with their number. */
-function targetMembers({ targets, targetCount }: CallStart): JsonObject {
-  const shown = targets.slice(0, MAX_RECORDED_TARGETS).map((target) => text(target, MAX_TARGET));
-  if (targetCount <= 1) return { target: shown[0] ?? null };
-  return { targets: shown, target_count: targetCount };
+function shownTargets(targets: readonly string[]): JsonValue {
+  return targets.slice(0, MAX_RECORDED_TARGETS).map((target) => text(target, MAX_TARGET));
 }
 
 /** Whose fault the codes are says whether something was refused here; what a far server or this one failed at was allowed. */
