@@ -17,6 +17,8 @@ export interface FetchRecord {
   /** Waits included. */
   readonly durationMs: number;
   readonly source: 'wire' | 'cache' | 'held' | 'none';
+  /** What the operator should know of the connection: that it showed a client certificate to whoever watches. */
+  readonly warning?: string;
   /** The caller's trace, when it has one. */
   readonly trace?: TraceContext;
   /** Id of the transport's request, when it has one. */

@@ -50,7 +50,7 @@ export interface PipelineParts extends WireParts {
 }
 
 /** How one fetch ended, for the observer. */
-type Ending = Pick<FetchRecord, 'source' | 'code' | 'reason' | 'cause'>;
+type Ending = Pick<FetchRecord, 'source' | 'code' | 'reason' | 'cause' | 'warning'>;
 
 /** See the file's header. */
 export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends HeldDocument = HeldDocument> {
@@ -284,16 +284,18 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
     { principal }: Attempt,
   ): Promise<[ResultPayload, Ending]> {
     const info = stampedInfo(echo, this.parts.clock.nowMs(), exchange.connection);
+    const { client_cert_warning: warning } = info;
+    const wire: Ending = { source: 'wire', ...(warning !== undefined && { warning }) };
     if (exchange.kind !== 'document') flight?.end(false);
     switch (exchange.kind) {
       case 'failure': {
         const { failure: error, connection } = exchange;
         const result = connection ? errorPayload(error, info, request) : this.#failed(error, call, request);
-        return [result, { source: 'wire', ...endingOf(error) }];
+        return [result, { ...wire, ...endingOf(error) }];
       }
       case 'answer': {
         const members = { ...exchange.members, ...untrustedFrom(request) };
-        return [payload(members, { request_info: { ...info } }), { source: 'wire' }];
+        return [payload(members, { request_info: { ...info } }), wire];
       }
       case 'document': {
         const { document, incomplete, connection, variant = '' } = exchange;
@@ -308,7 +310,7 @@ export class FetchPipeline<R extends FetchRequest = FetchRequest, D extends Held
           }
           flight?.end(true);
         } else flight?.end(false);
-        return [freshPage(page, info), { source: 'wire' }];
+        return [freshPage(page, info), wire];
       }
     }
   }

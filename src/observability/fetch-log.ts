@@ -4,7 +4,7 @@ import type { FetchObserver, FetchRecord } from '../fetch/index.js';
 import type { Log } from '../logging/index.js';
 
 /**
- * One log line a fetch: debug when it succeeded, info when it was refused or failed as such things do, error when the fault
+ * One log line a fetch, and one more where the connection showed what it should not: debug when it succeeded, info when it was refused or failed as such things do, error when the fault
  * lies here. What was asked for (URL, selector, path) shows at debug only; a Gemini query shows nowhere, as it is in no
  * echo.
  */
@@ -12,6 +12,7 @@ export class FetchLog implements FetchObserver {
   constructor(private readonly log: Log) {}
 
   onFetch(record: FetchRecord): void {
+    if (record.warning !== undefined) this.#warn(record);
     if (record.code === undefined && !this.log.isEnabled('debug')) return;
     const { protocol, request, kind, code, reason, bytes, durationMs, source, trace, requestId, cause } = record;
     const fields = {
@@ -34,5 +35,16 @@ export class FetchLog implements FetchObserver {
     if (ERROR_CODES[code].origin === 'local' || reason === 'internal') {
       this.log.error('fetch failed', { ...failed, error: cause === undefined ? undefined : asError(cause) });
     } else this.log.info('fetch failed', failed);
+  }
+
+  #warn({ protocol, request: { host, port }, warning, trace, requestId }: FetchRecord): void {
+    this.log.warning('client certificate shown', {
+      protocol,
+      host: host ?? null,
+      port: port ?? null,
+      warning,
+      request_id: requestId,
+      trace_id: trace?.traceId,
+    });
   }
 }

@@ -237,6 +237,17 @@ describe('the cache', () => {
     expect(records.map(({ source }) => source)).toEqual(['wire', 'cache']);
   });
 
+  test('is told of a client certificate that a download showed to everyone, not of its replay', async () => {
+    const line = pipeline();
+    const connection = { client_cert_warning: 'shown' };
+    protocol.answer = () => Promise.resolve({ ...page('hello'), connection });
+    await fetched(line, 'x:/a');
+    await fetched(line, 'x:/a');
+    protocol.answer = () => Promise.resolve({ kind: 'failure', failure: failure('TLS_ERROR', 'no'), connection });
+    await fetched(line, 'x:/b');
+    expect(records.map(({ warning }) => warning)).toEqual(['shown', undefined, 'shown']);
+  });
+
   test('is not asked by a refresh, which drops every window and fills it anew', async () => {
     const line = pipeline({ maxChars: 3 });
     await fetched(line, 'x:/a');

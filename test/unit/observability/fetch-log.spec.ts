@@ -15,6 +15,13 @@ const TRACE = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', parentId: '00f067aa
 
 /** The level, event and fields of the line that a record gives. */
 function lineOf(record: FetchRecord): readonly [LogLevel, string, LogFields] {
+  const [line, ...others] = linesOf(record);
+  if (line === undefined || others.length > 0) throw new Error(`${others.length + 1} lines`);
+  return line;
+}
+
+/** The level, event and fields of the lines that a record gives. */
+function linesOf(record: FetchRecord): readonly (readonly [LogLevel, string, LogFields])[] {
   const lines: [LogLevel, string, LogFields][] = [];
   const at =
     (level: LogLevel) =>
@@ -29,12 +36,21 @@ function lineOf(record: FetchRecord): readonly [LogLevel, string, LogFields] {
     isEnabled: () => true,
   };
   new FetchLog(log).onFetch(record);
-  const [line, ...others] = lines;
-  if (line === undefined || others.length > 0) throw new Error(`${lines.length} lines`);
-  return line;
+  return lines;
 }
 
 describe('the log line of a fetch', () => {
+  test('that showed a client certificate over TLS 1.2 comes after a warning, whatever became of it', () => {
+    const warning = 'shown to anyone';
+    expect(linesOf({ ...DONE, warning }).map(([level, event]) => [level, event])).toEqual([
+      ['warning', 'client certificate shown'],
+      ['debug', 'fetch done'],
+    ]);
+    const [told] = linesOf({ ...DONE, kind: 'error', code: 'TLS_ERROR', warning });
+    expect(told).toMatchObject(['warning', 'client certificate shown', { host: 'a.example', port: 1965, warning }]);
+    expect(JSON.stringify(told)).not.toContain('/x');
+  });
+
   test('a page is told at debug, with what was asked for', () => {
     const [level, event, fields] = lineOf(DONE);
     expect([level, event]).toEqual(['debug', 'fetch done']);
