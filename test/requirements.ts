@@ -363,7 +363,7 @@ export const REQUIREMENTS = {
     'with a state key, private keys are stored encrypted, each for its identity alone, and plain ones are read (docs/operations.md)',
   'IDENTITY-REKEY': 'rekey changes the key of all, and loses none when it is killed (docs/operations.md)',
   'IDENTITY-SHARED': 'of all replicas that make an identity for one scope at once one makes it (docs/operations.md)',
-  'STORE-MOVES':
+  'CLI-STORE-MOVES':
     'export, import and migrate move pins and identities with all members, and replace nothing unasked (docs/operations.md)',
   'IDENTITY-KEY-TYPES': 'keys are RSA unless EC is asked for (addition to gopher-mcp 0.10)',
   'IDENTITY-FILES': 'registry and keys are those of gopher-mcp 0.10, for their owner alone (gopher-mcp 0.10)',

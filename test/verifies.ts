@@ -700,12 +700,12 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   'TRUST-SHARED-FAIL-CLOSED': [
     tests(
       'integration/redis-pins',
-      'that is %s every answer is a failure within a second and a half, and it recovers',
+      'that is %s every answer is a failure within two seconds, and it recovers',
       'that is full nothing is pinned, a pin is still found, and one can be removed',
     ),
     tests(
       'integration/redis-identities',
-      'that is stopped every answer is a failure within a second and a half, and it recovers',
+      'that is stopped every answer is a failure within two seconds, and it recovers',
     ),
   ],
   'TRUST-LOCK-LIMIT': [
@@ -772,7 +772,7 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
       'that make an identity for one scope at once keep one, and the others are refused',
     ),
   ],
-  'STORE-MOVES': [
+  'CLI-STORE-MOVES': [
     tests(
       'integration/store-command',
       'is imported elsewhere without a loss, private keys encrypted all the way',

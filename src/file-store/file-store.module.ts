@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { GeminiConfig } from '../config/index.js';
+import { GeminiConfig, RedisConfig } from '../config/index.js';
 import { Log } from '../logging/index.js';
 import { asError } from '../common/thrown.js';
 import type { Surroundings } from './core/state-locations.js';
@@ -20,8 +20,8 @@ export class FileStoreModule {
         { provide: StatePlatform, useValue: platform },
         {
           provide: LocatedState,
-          inject: [GeminiConfig, Log],
-          useFactory: async (config: GeminiConfig, log: Log): Promise<LocatedState> => {
+          inject: [GeminiConfig, RedisConfig, Log],
+          useFactory: async (config: GeminiConfig, { redisUrl }: RedisConfig, log: Log): Promise<LocatedState> => {
             const located = await locateState(
               { env, platform, home: homeDirectory(env) },
               {
@@ -29,7 +29,8 @@ export class FileStoreModule {
                 identityDirectory: config.clientCertsStoragePath,
               },
             );
-            if (!located.ok) return located;
+            // Where everything is in Redis, no folder is needed.
+            if (!located.ok || redisUrl !== null) return located;
             const { ownDirectory, identityDirectory } = located.value;
             const folders = config.clientCertsEnabled ? [ownDirectory, identityDirectory] : [ownDirectory];
             for (const folder of folders.filter((path) => path !== null)) {
