@@ -1,4 +1,5 @@
 /** Every fuzz target, in the order in which they are run. */
+import { apiKeyFile, apiKeyText, httpBody, tenantsFile } from './access.fuzz.js';
 import { argumentsTarget, environmentTarget, httpRequest, stdioLines } from './edge.fuzz.js';
 import { geminiMime, geminiPage } from './gemini-page.fuzz.js';
 import { geminiRedirect, geminiReference, geminiUrl } from './gemini-url.fuzz.js';
@@ -41,6 +42,10 @@ export const TARGETS: readonly FuzzTarget[] = [
   argumentsTarget,
   stdioLines,
   httpRequest,
+  httpBody,
+  apiKeyFile,
+  apiKeyText,
+  tenantsFile,
 ];
 
 export { keepInput, runTarget };

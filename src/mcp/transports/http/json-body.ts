@@ -15,12 +15,12 @@ export function isUnparsable(body: unknown): boolean {
 /** Installs the parser. */
 export function parseJsonBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body.length === 0 ? undefined : parsed(body));
+    done(null, body.length === 0 ? undefined : parsedBody(body));
   });
 }
 
-/** Bytes that are no UTF-8 are refused, not replaced: a proxy that looked at them before may have read something else (RFC 8259, 8.1). */
-function parsed(body: string | Buffer): unknown {
+/** What a body says. Bytes that are no UTF-8 are refused, not replaced: a proxy that looked at them before may have read something else (RFC 8259, 8.1). */
+export function parsedBody(body: string | Buffer): unknown {
   if (typeof body !== 'string' && !isUtf8(body)) return UNPARSABLE;
   try {
     return JSON.parse(body.toString());
