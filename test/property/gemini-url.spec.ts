@@ -116,6 +116,8 @@ const EXAMPLES: readonly (readonly [reference: string, target: string])[] = [
   ['g?y/../x', 'gemini://a/b/c/g?y/../x'],
   ['g#s/./x', 'gemini://a/b/c/g#s/./x'],
   ['g#s/../x', 'gemini://a/b/c/g#s/../x'],
+  // As a strict parser has it.
+  ['gemini:g', 'gemini:g'],
 ];
 
 describe('references', () => {

@@ -67,7 +67,7 @@ install_agate() {
 }
 
 mkdir -p "$cache"
-apt_install gophernicus pygopherd molly-brown redis-server socat iproute2 util-linux python3-venv
+apt_install gophernicus pygopherd molly-brown gopher redis-server socat iproute2 util-linux python3-venv
 install_jetforce
 install_agate
 say 'all installed'
