@@ -22,7 +22,7 @@ beforeAll(async () => {
   bench = await ToolBench.start({
     both: { ALLOW_LOCAL_HOSTS: 'true', RESPECT_ROBOTS_TXT: 'false', CACHE_ENABLED: 'false', REQUESTS_PER_MINUTE: '0' },
   });
-});
+}, 60_000);
 
 afterAll(async () => {
   await bench.close();

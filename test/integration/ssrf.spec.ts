@@ -247,7 +247,7 @@ beforeAll(async () => {
       return answer(dial.request);
     },
   });
-});
+}, 60_000);
 
 afterAll(() => bench.close());
 

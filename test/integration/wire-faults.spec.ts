@@ -45,7 +45,7 @@ beforeAll(async () => {
       return NAMES.get(host) ?? ['127.0.0.1'];
     },
   });
-});
+}, 60_000);
 
 afterAll(() => bench.close());
 
