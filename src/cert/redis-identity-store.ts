@@ -114,9 +114,10 @@ export class RedisIdentityStore implements IdentityStore {
     return Promise.resolve(this.#redis.vitals.trouble === null);
   }
 
+  /** What cannot be seen counts as being there: only an identity whose files are gone may be replaced unasked. */
   async isUsable(identity: IdentityRecord): Promise<boolean> {
     const files = await this.#files(identity);
-    return files.ok && files.value !== null;
+    return !files.ok || files.value !== null;
   }
 
   async keyPair(identity: IdentityRecord): Promise<Result<KeyPairPem | null, Failure>> {

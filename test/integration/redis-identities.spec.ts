@@ -148,6 +148,8 @@ describe('without Redis', () => {
     expect(performance.now() - startMs).toBeLessThan(2000);
     for (const answer of answers) expect(answer).toMatchObject(UNAVAILABLE);
     expect(await stores.all.isWritable()).toBe(false);
+    // Only one whose files are gone may be replaced unasked.
+    expect(await store.isUsable(identity)).toBe(true);
     await server.restart();
     expect(await until(async () => (await store.readAll()).ok)).toBeLessThan(3000);
     // It came back empty: what was read before does not count.
