@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { keyCommand } from '../../src/cli/key.command.js';
-import type { CommandContext } from '../../src/cli/index.js';
+import type { CommandContext } from '../../src/cli/command-context.js';
 import { runCommand } from '../../src/cli/run-command.js';
 import { loadConfig } from '../../src/config/index.js';
 import { FakeClock } from '../support/fake-clock.js';
