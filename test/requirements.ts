@@ -380,6 +380,13 @@ export const REQUIREMENTS = {
   'SAFETY-ADDRESS-SPELLINGS': 'encoded and odd spellings of a host do not get round the check (WHATWG URL §3.5)',
   'SAFETY-ADDRESS-ALL': 'one inside address among several refuses the host (practice of clients)',
   'SAFETY-ADDRESS-PINNED': 'what was checked is what is connected to (gopher-mcp 0.10)',
+  'SAFETY-ADDRESS-REBINDING':
+    'a name that points elsewhere at the next look-up gains nothing, nor does a redirect (practice of clients)',
+  'SAFETY-WIRE-FAULTS':
+    'whatever breaks on the wire has its code within the time of a fetch, and no socket or timer stays (docs/errors.md)',
+  'SAFETY-EVENT-LOOP': 'no fetch keeps the event loop busy for long, whatever a server sends (docs/protocol-notes.md)',
+  'SAFETY-SECRETS-KEPT':
+    'queries, answers, search terms and passwords come out in no log at INFO, error, metric or file (docs/operations.md)',
   'SAFETY-LOCAL-OVERRIDE': 'local hosts can be allowed; a metadata service stays closed (docs/configuration.md)',
   'SAFETY-NETWORK-LISTS': 'networks can be allowed and denied; denial goes first (docs/configuration.md)',
   'SAFETY-PORTS-DANGEROUS': 'ports of other services are never connected to, listed or not (gopher-mcp 0.10)',

@@ -817,7 +817,10 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
     ...wires('gopher-ssrf-embedded-ipv4'),
     tests('property/common-net', 'an inside IPv4 address is refused in whatever wraps it'),
   ],
-  'SAFETY-ADDRESS-SPELLINGS': [...wires('gopher-next-url-percent-host-ssrf')],
+  'SAFETY-ADDRESS-SPELLINGS': [
+    tests('integration/ssrf', 'an inside address is refused', 'what merely looks like one is connected to'),
+    ...wires('gopher-next-url-percent-host-ssrf'),
+  ],
   'SAFETY-ADDRESS-ALL': [tests('unit/safety/core/address-policy', 'one inside address at place %i refuses the host')],
   'SAFETY-ADDRESS-PINNED': [
     tests('unit/fetch/pipeline', 'the probe and its fetch share one turn and one look-up'),
@@ -825,6 +828,36 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
       'unit/gemini/gemini.protocol',
       'sends the request line to the addresses it is given, and tells the connection',
     ),
+  ],
+  'SAFETY-ADDRESS-REBINDING': [
+    tests(
+      'integration/ssrf',
+      'is asked once, and the address that was judged is the one connected to (%s)',
+      'is judged again at the next fetch, also where its robots.txt is known (%s)',
+      'by a redirect is told and not followed: %s',
+    ),
+  ],
+  'SAFETY-WIRE-FAULTS': [
+    tests(
+      'integration/wire-faults',
+      'of a server that takes the connection',
+      'behind %d bytes of a page',
+      'the alert %s in place of the handshake',
+      'once the request may have been seen there is no second try',
+      'in the middle of a %s body leaves nothing',
+    ),
+  ],
+  'SAFETY-EVENT-LOOP': [
+    tests('integration/event-loop', 'at default caps', 'with the caps on windows off'),
+    tests('unit/mcp/tool-result', 'is written as it would be at once, after work that can be interrupted'),
+  ],
+  'SAFETY-SECRETS-KEPT': [
+    tests(
+      'integration/leaks',
+      '%s is in no result, no line of the log, no metric and no file',
+      'search terms are in no message of ours and no metric, and in the log at DEBUG alone',
+    ),
+    tests('unit/traffic-check', 'a secret is found'),
   ],
   'SAFETY-LOCAL-OVERRIDE': [
     tests('unit/safety/core/address-policy', 'with local hosts allowed', '%s serves credentials and stays refused'),
