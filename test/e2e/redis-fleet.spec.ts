@@ -1,0 +1,139 @@
+/**
+ * Four replicas as processes of their own, one Redis: what a remote host sees of them under load, and what is left of one that is killed.
+ */
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { ask, callTool } from '../support/json-rpc-post.js';
+import { freePort, Program } from '../support/program.js';
+import { RedisServer } from '../support/redis-server.js';
+import {
+  makeScratchFolder,
+  removeScratchFolder,
+  serverCommand,
+  serverEnvironment,
+} from '../support/server-under-test.js';
+import { LOCAL_GOPHER } from '../support/small-gopher.js';
+import { until } from '../support/until.js';
+
+jest.setTimeout(120_000);
+// On a machine so busy that Redis does not get to reply within 40 ms, each replica keeps the pace on its own, as it should.
+jest.retryTimes(2, { logErrorsBeforeRetry: true });
+
+const INTERVAL_MS = 500;
+/** What the network and the scheduler may take off an interval. */
+const LEAST_PART = 0.95;
+
+let folder: string;
+let redis: RedisServer;
+let gopher: Server;
+let replicas: Replica[];
+/** When each connection came, and what was asked. */
+let starts: { readonly atMs: number; readonly selector: string }[];
+
+class Replica {
+  private constructor(
+    readonly origin: string,
+    readonly program: Program,
+  ) {}
+
+  static async start(settings: Record<string, string>): Promise<Replica> {
+    const port = await freePort();
+    const { program, args } = serverCommand();
+    const env = serverEnvironment(folder, {
+      ...LOCAL_GOPHER,
+      GOPHER_MCP_REDIS_URL: redis.url,
+      GOPHER_MCP_STATE_KEY: 'ab'.repeat(32),
+      GOPHER_MCP_LOG_LEVEL: 'WARNING',
+      GOPHER_MCP_DRAIN_SECONDS: '0',
+      ...settings,
+    });
+    const started = await Program.start(program, [...args, '--transport', 'streamable-http', '--port', String(port)], {
+      env,
+      cwd: folder,
+    });
+    const replica = new Replica(`http://127.0.0.1:${port}`, started);
+    await started.until(async () => {
+      const answer = await ask(`${replica.origin}/health/ready`).catch(() => undefined);
+      return answer?.status === 200 && !answer.body.includes('degraded');
+    });
+    return replica;
+  }
+}
+
+beforeAll(async () => {
+  folder = await makeScratchFolder();
+  redis = await RedisServer.start();
+  gopher = createServer((socket) => {
+    const atMs = performance.now();
+    socket.on('error', () => undefined);
+    socket.once('data', (line) => {
+      const selector = String(line).trim();
+      starts.push({ atMs, selector });
+      if (!selector.startsWith('/hang')) socket.end(`a page at ${selector}`);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(gopher, 'listening');
+});
+
+afterAll(async () => {
+  gopher.close();
+  await redis.close();
+  await removeScratchFolder(folder);
+});
+
+beforeEach(async () => {
+  starts = [];
+  await redis.command('FLUSHALL');
+});
+
+const url = (selector: string): string => `gopher://127.0.0.1:${(gopher.address() as AddressInfo).port}/0${selector}`;
+
+test('a host sees the starts of four replicas, each with a full line, an interval apart', async () => {
+  const settings = { GOPHER_REQUESTS_PER_MINUTE: String(60_000 / INTERVAL_MS) };
+  replicas = await Promise.all([1, 2, 3, 4].map(() => Replica.start(settings)));
+  for (const { origin } of replicas) await callTool(origin, 'gopher_fetch', { url: url('/known') });
+  starts = [];
+  const calls = replicas.flatMap(({ origin }, i) =>
+    Array.from({ length: 8 }, (_, j) => callTool(origin, 'gopher_fetch', { url: url(`/${i}/${j}`) })),
+  );
+  for (const { body } of await Promise.all(calls)) expect(body).toContain('a page at');
+  const atMs = starts.map((start) => start.atMs).sort((a, b) => a - b);
+  expect(atMs).toHaveLength(32);
+  const gaps = atMs.slice(1).map((ms, i) => ms - (atMs[i] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThan(INTERVAL_MS * LEAST_PART);
+  for (const { program } of replicas) await program.stop();
+});
+
+test('a replica that is killed leaves no lock, no place in line and no session behind for longer than these last', async () => {
+  const settings = { GOPHER_REQUESTS_PER_MINUTE: '600', GOPHER_MCP_SESSION_TTL_SECONDS: '3' };
+  const [doomed, other] = await Promise.all([Replica.start(settings), Replica.start(settings)]);
+  const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
+  const opened = await ask(`${doomed.origin}/mcp`, {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }),
+  });
+  expect(opened.headers['mcp-session-id']).toBeDefined();
+  const lost = ['/hang/1', '/hang/2', '/hang/3', ...Array.from({ length: 20 }, (_, i) => `/line/${i}`)].map(
+    (selector) => callTool(doomed.origin, 'gopher_fetch', { url: url(selector) }).catch(() => 'lost'),
+  );
+  await until(() => starts.length >= 3);
+  await doomed.program.stop('SIGKILL');
+  await Promise.all(lost);
+  const killedMs = performance.now();
+
+  // What it was downloading is downloaded by another one as soon as the lock has lapsed; other pages at once.
+  await callTool(other.origin, 'gopher_fetch', { url: url('/other') });
+  const sinceMs = performance.now() - killedMs;
+  expect(sinceMs).toBeLessThan(3000);
+  const taken = callTool(other.origin, 'gopher_fetch', { url: url('/hang/1') }).catch(() => undefined);
+  await until(() => starts.filter(({ selector }) => selector === '/hang/1').length === 2, 8000);
+  expect(performance.now() - killedMs).toBeLessThan(7000);
+  await other.program.stop();
+  await taken;
+  await until(async () => {
+    const keys = await redis.keys();
+    return !keys.some((key) => /^gopher-mcp:(flight|pace|session)/.test(key));
+  }, 8000);
+});
