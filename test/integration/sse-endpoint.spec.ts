@@ -216,7 +216,7 @@ describe('a stream', () => {
   let url: string;
 
   /** The dispatcher alone: GET opens a stream, POST asks for the list of tools. */
-  async function serve(options: { maxUnreadBytes?: number } = {}): Promise<void> {
+  async function serve(options: { maxUnreadBytes?: number } = {}, sender = LOCAL_PRINCIPAL): Promise<void> {
     clock = new FakeClock();
     const services = (): Promise<never> => Promise.reject(new Error('no service is needed here'));
     const factory = new ServerFactory({ version: '0.0.0', tools: TOOL_TABLE, templates: [], services });
@@ -227,7 +227,7 @@ describe('a stream', () => {
       else
         dispatcher.receive(
           path.slice(-32),
-          { principal: LOCAL_PRINCIPAL, address: '127.0.0.1', headers: {} },
+          { principal: sender, address: '127.0.0.1', headers: {} },
           { jsonrpc: '2.0', id: 1, method: 'tools/list' },
           response,
         );
@@ -241,6 +241,17 @@ describe('a stream', () => {
   afterEach(() => {
     http.closeAllConnections();
     http.close();
+  });
+
+  test.each([
+    ['subject', { ...LOCAL_PRINCIPAL, subject: 'mallory' }],
+    ['tenant', { ...LOCAL_PRINCIPAL, tenant: 'other' }],
+  ])('of another %s is as unknown as none', async (_what, sender) => {
+    await serve({}, sender);
+    const stream = await Stream.open(url);
+    const foreign = await fetch(url + (await stream.endpoint()), { method: 'POST' });
+    const unknown = await fetch(`${url}/messages/?session_id=${'0'.repeat(32)}`, { method: 'POST' });
+    expect([foreign.status, await foreign.text()]).toEqual([404, await unknown.text()]);
   });
 
   test('is pinged for as long as it is open', async () => {
