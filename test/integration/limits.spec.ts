@@ -169,11 +169,10 @@ describe('a server with more calls than it takes', () => {
     });
     const clients = new Agent({ keepAlive: true, maxSockets: 20 * places });
     const served: HttpAnswer[] = [];
-    let isFull = false;
-    while (!isFull) {
+    const refused: HttpAnswer[] = [];
+    while (refused.length === 0) {
       void fetchPage(url, clients).then((answer) => {
-        if (answer.status === 503) isFull = true;
-        else served.push(answer);
+        (answer.status === 503 ? refused : served).push(answer);
       });
       await later(5);
     }

@@ -48,7 +48,7 @@ describe('room for calls', () => {
     const slots = new CallSlots({ maxInFlight: 1, maxQueued: 5 }, clock);
     taken(slots);
     const waiting = Promise.resolve(slots.enter(never));
-    await clock.advance(MAX_QUEUE_WAIT_MS);
+    clock.advance(MAX_QUEUE_WAIT_MS);
     expect(await waiting).toMatchObject({ error: { code: 'OVERLOADED', facts: { reason: 'queue_wait' } } });
     expect([slots.inFlight, slots.queued, clock.pendingTimers]).toEqual([1, 0, 0]);
   });
