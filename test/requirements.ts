@@ -495,6 +495,15 @@ export const REQUIREMENTS = {
     'calls are spans of their client\u2019s trace with the attributes of the conventions, fetches spans below them (OpenTelemetry, MCP)',
   'SERVER-TRACES-OPTIONAL':
     'without an SDK no tracing code is loaded, and a collector that is gone does not hold up the end (docs/operations.md)',
+  'SERVER-REPLICAS-ONE-SERVER':
+    'a client whose every request lands on another replica notices nothing, questions and cancellations included (docs/operations.md)',
+  'SERVER-REPLICAS-PAGES':
+    'a page is downloaded once by all replicas, and a refresh is seen by all (docs/operations.md)',
+  'SERVER-REPLICAS-PACE': 'all replicas together keep the spacing and the pauses of a host (docs/operations.md)',
+  'SERVER-REPLICAS-TROUBLE':
+    'a Redis in trouble costs a call 50 ms at most, is told as degraded, and is used again within 3 s (docs/operations.md)',
+  'SERVER-REPLICAS-KILLED':
+    'a replica that is killed leaves no lock, place in line or session behind for longer than these last (docs/operations.md)',
   'SERVER-PROTOCOLS-APART': 'another protocol is one folder and one line, behind the same guards (CONTRIBUTING.md)',
 } as const;
 

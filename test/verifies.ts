@@ -1127,6 +1127,40 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
     tests('unit/audit/audit-trail', 'lines beyond the bound are lost, and the audit says how many'),
   ],
   'SERVER-AUDIT-ROTATION': [tests('integration/audit-file', 'and %s is opened anew at the next line')],
+  'SERVER-REPLICAS-ONE-SERVER': [
+    tests(
+      'integration/redis-replicas',
+      'a %s client whose every request lands on another replica',
+      'a cancellation reaches the replica that runs the call',
+      'a session that ends at one replica has ended at all, whoever asks for it',
+    ),
+  ],
+  'SERVER-REPLICAS-PAGES': [
+    tests(
+      'integration/redis-replicas',
+      'a page that many want at once is fetched once by all replicas',
+      'a page that one replica has is there at all, and a refresh through one is seen through all',
+      'the parts of a long text come from one download, whichever replica renders them',
+    ),
+  ],
+  'SERVER-REPLICAS-PACE': [
+    tests('integration/redis-pacing', 'four replicas at one host', 'without Redis'),
+    tests('e2e/redis-fleet', 'a host sees the starts of four replicas, each with a full line, an interval apart'),
+  ],
+  'SERVER-REPLICAS-TROUBLE': [
+    tests('integration/redis-connection', 'a connection to Redis that answers'),
+    tests(
+      'integration/redis-trouble',
+      'calls cost at most 50 ms more than without Redis, and readiness says degraded, when Redis',
+      'a Redis that comes back empty is filled again, and one that lost a single page as well',
+    ),
+  ],
+  'SERVER-REPLICAS-KILLED': [
+    tests(
+      'e2e/redis-fleet',
+      'a replica that is killed leaves no lock, no place in line and no session behind for longer than these last',
+    ),
+  ],
   'SERVER-AUDIT-CHAIN': [
     tests('unit/audit/core/chain', 'breaks at %s'),
     tests(
