@@ -4,9 +4,9 @@ import type { FetchObserver, FetchRecord } from '../fetch/index.js';
 import type { Log } from '../logging/index.js';
 
 /**
- * One log line a fetch, and one more where the connection showed what it should not: debug when it succeeded, info when it was refused or failed as such things do, error when the fault
- * lies here. What was asked for (URL, selector, path) shows at debug only; a Gemini query shows nowhere, as it is in no
- * echo.
+ * One log line a fetch, and one more where the connection showed what it should not: debug when it succeeded, info when it was refused
+ * or failed as such things do, error when the fault lies here. What was asked for (URL, selector, path) shows at debug only; a Gemini
+ * query shows nowhere, as it is in no echo. The address for which a host was refused shows here and in no result.
  */
 export class FetchLog implements FetchObserver {
   constructor(private readonly log: Log) {}
@@ -31,7 +31,7 @@ export class FetchLog implements FetchObserver {
       this.log.debug('fetch done', { ...fields, url, gopher_type: type, selector, path, has_query });
       return;
     }
-    const failed = { ...fields, code, ...(reason === undefined ? {} : { reason }) };
+    const failed = { ...fields, code, ...(reason === undefined ? {} : { reason }), ...blockedAddress(record) };
     if (ERROR_CODES[code].origin === 'local' || reason === 'internal') {
       this.log.error('fetch failed', { ...failed, error: cause === undefined ? undefined : asError(cause) });
     } else this.log.info('fetch failed', failed);
@@ -47,4 +47,10 @@ export class FetchLog implements FetchObserver {
       trace_id: trace?.traceId,
     });
   }
+}
+
+/** The address that the address policy refused; nothing for any other failure. */
+function blockedAddress({ reason, cause }: FetchRecord): { readonly resolved_ip?: string } {
+  if (reason !== 'address_class' || typeof cause !== 'object' || cause === null || !('address' in cause)) return {};
+  return typeof cause.address === 'string' ? { resolved_ip: cause.address } : {};
 }

@@ -51,6 +51,13 @@ describe('the log line of a fetch', () => {
     expect(JSON.stringify(told)).not.toContain('/x');
   });
 
+  test('a refused address is named, with the host that led there', () => {
+    const cause = { address: '10.0.0.7', refusal: 'private' };
+    const blocked: FetchRecord = { ...DONE, kind: 'error', code: 'BLOCKED', reason: 'address_class', cause };
+    expect(lineOf(blocked)).toMatchObject(['info', 'fetch failed', { host: 'a.example', resolved_ip: '10.0.0.7' }]);
+    expect(lineOf({ ...blocked, code: 'FETCH_ERROR', reason: 'reset' })[2]).not.toHaveProperty('resolved_ip');
+  });
+
   test('a page is told at debug, with what was asked for', () => {
     const [level, event, fields] = lineOf(DONE);
     expect([level, event]).toEqual(['debug', 'fetch done']);
