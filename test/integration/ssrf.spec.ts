@@ -3,9 +3,12 @@
  * of both protocols. Nothing is connected to here: what would have been is written down, and must be nothing. Names are looked up in a
  * table; the odd spellings of IPv4 are read by the real resolver of this machine, as in production.
  */
+import { spawnSync } from 'node:child_process';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { isArray, lookup, type JsonObject } from '../support/json.js';
+import { LoopbackServer } from '../support/loopback-server.js';
+import { serverCommand, serverEnvironment, withScratchFolder } from '../support/server-under-test.js';
 import { ToolBench, type Dialled } from '../support/tool-bench.js';
 
 /** Read as public in these tests; nobody connects to it. */
@@ -423,4 +426,35 @@ describe('a server that points inside', () => {
     await bench.call('gemini_fetch', { url: 'gemini://public.example/links', refresh: true });
     for (const { addresses } of dialled) expect(addresses).toEqual([PUBLIC, PUBLIC_V6]);
   });
+});
+
+describe('from the command line', () => {
+  test('the same holds: nothing arrives at a server on loopback', async () => {
+    const server = await LoopbackServer.listen('127.0.0.1', 0, () => ({
+      tls: undefined,
+      handle: (connection) => connection.end('clean'),
+    }));
+    try {
+      await withScratchFolder(async (home) => {
+        const { program, args } = serverCommand();
+        for (const host of ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::ffff:7f00:1]', 'localhost.', '0']) {
+          for (const scheme of SCHEMES) {
+            const url = `${scheme}://${host}:${server.port}/`;
+            const run = spawnSync(program, [...args, 'fetch', url, '--json'], {
+              cwd: home,
+              env: serverEnvironment(home),
+              encoding: 'utf8',
+              timeout: 30_000,
+            });
+            expect([url, run.status, run.stdout]).toEqual([url, 1, expect.stringContaining('BLOCKED')]);
+          }
+        }
+      });
+      // What the kernel took meanwhile would be told now.
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      expect(server.accepted).toBe(0);
+    } finally {
+      await server.close();
+    }
+  }, 120_000);
 });
