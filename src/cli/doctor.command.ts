@@ -1,5 +1,6 @@
 /** `gopher-mcp doctor`: what works on this machine, what does not, and what to do about it. */
 import { homeDirectory, locateState } from '../file-store/index.js';
+import { Redis } from '../state/index.js';
 import type { CommandContext } from './command-context.js';
 import { EXIT, type ExitCode, type RunnableCommand } from './command.js';
 import { checkMachine } from './doctor/check-machine.js';
@@ -40,11 +41,11 @@ export async function examine(context: CommandContext, probes: Probes, isOnline:
     const services = await context.openServices(loaded.value);
     try {
       findings.push(...(await checkStores(context, services, located, probes)));
+      findings.push(...(await checkRedis(loaded.value.redis.redisUrl, services.get<Redis | null>(Redis))));
     } finally {
       await services.close();
     }
     findings.push(...(await checkHttpPort(loaded.value, probes)));
-    findings.push(...(await checkRedis(loaded.value.redis.redisUrl, probes)));
   }
   findings.push(...(await checkOutside(probes, isOnline)));
   return findings;

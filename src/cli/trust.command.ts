@@ -105,7 +105,7 @@ async function givenFingerprint(context: CommandContext, args: CommandArguments)
 
 /** `host`, `host:port`, `[::1]:port`, `::1`; null when the port is none. */
 export function parseEndpoint(text: string): { host: string; port: number } | null {
-  const [, bracketed, host, portText] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [];
+  const [, bracketed, host, portText] = /^(?:\[([^\]]*)\]|([^:]*))(?::([^:]*))?$/.exec(text) ?? [];
   const name = bracketed ?? host;
   if (name === undefined) return { host: text, port: DEFAULT_PORT };
   const port = portText === undefined ? DEFAULT_PORT : parseInteger(portText);

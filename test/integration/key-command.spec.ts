@@ -34,6 +34,7 @@ async function key(
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const context: CommandContext = {
     version: '0',
+    nodeVersion: '22.12.0',
     env,
     platform: process.platform,
     stdin: new PassThrough(),

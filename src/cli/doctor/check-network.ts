@@ -1,5 +1,6 @@
 /** Names, the way to the small web, and the addresses that the settings name. */
-import { type Config } from '../../config/index.js';
+import type { Config } from '../../config/index.js';
+import type { Redis, RedisTrouble } from '../../state/index.js';
 import { broken, doubtful, fine, type Finding } from './finding.js';
 import type { Probes } from './probes.js';
 
@@ -49,12 +50,24 @@ export async function checkHttpPort({ gateway }: Config, probes: Probes): Promis
   ];
 }
 
-/** Whether Redis answers, where one is configured. `url` was checked with the settings. */
-export async function checkRedis(url: string | null, probes: Probes): Promise<Finding[]> {
-  if (url === null) return [];
+/**
+ * Whether Redis answers a PING, where one is configured: over the connection that the server uses, with its password and TLS.
+ *
+ * @param url was checked with the settings
+ */
+export async function checkRedis(url: string | null, redis: Redis | null): Promise<Finding[]> {
+  if (url === null || redis === null) return [];
   const { hostname, port } = new URL(url);
   const address = `${hostname}:${port === '' ? '6379' : port}`;
-  const trouble = await probes.connect(hostname.replace(/^\[|\]$/g, ''), port === '' ? 6379 : Number(port));
-  if (trouble === null) return [fine('Redis', `${address} answers`)];
-  return [broken('Redis', `${address} does not answer (${trouble})`, 'Start it, or correct GOPHER_MCP_REDIS_URL.')];
+  const answer = await redis.patient.command('PING');
+  if (answer.ok) return [fine('Redis', `${address} answers`)];
+  const text = `${address} ${REDIS_TROUBLE[answer.error]}`;
+  return [broken('Redis', text, 'Start it, or correct GOPHER_MCP_REDIS_URL: host, port, user, password.')];
 }
+
+const REDIS_TROUBLE: Readonly<Record<RedisTrouble, string>> = {
+  away: 'cannot be connected to, or does not let this server in',
+  late: 'takes a connection, but does not answer a PING',
+  full: 'answers, but has no memory left',
+  refused: 'answers a PING with an error',
+};

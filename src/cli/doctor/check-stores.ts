@@ -10,6 +10,10 @@ import type { Probes } from './probes.js';
 /** A hold of a lock lasts milliseconds. */
 const LEFT_BEHIND_MS = 60_000;
 
+const SEE_FILE = 'Check that the file is whole and belongs to you.';
+const SEE_FOLDER = 'Check the permissions of the folder and the space on its disk.';
+const SEE_REDIS = 'See what is said of Redis.';
+
 /** See the file's header. */
 export async function checkStores(
   { platform, clock }: CommandContext,
@@ -23,16 +27,10 @@ export async function checkStores(
   const { trustFile, identityDirectory } = located.value;
   const places: Readonly<Record<string, string>> = { pins: trustFile, identities: identityDirectory };
   const states = await services.get<WatchedStores>(WatchedStores).look();
-  const findings = states.map(({ name, entries, isUsable }): Finding => {
-    const place = places[name] === undefined ? '' : ` in ${places[name]}`;
-    if (entries === null)
-      return broken(name, `cannot be read${place}`, 'Check that the file is whole and belongs to you.');
-    if (!isUsable)
-      return broken(
-        name,
-        `cannot be written${place}`,
-        'Check the permissions of the folder and the space on its disk.',
-      );
+  const findings = states.map(({ name, entries, isUsable, isShared }): Finding => {
+    const place = isShared ? ' in Redis' : places[name] === undefined ? '' : ` in ${places[name]}`;
+    if (entries === null) return broken(name, `cannot be read${place}`, isShared ? SEE_REDIS : SEE_FILE);
+    if (!isUsable) return broken(name, `cannot be written${place}`, isShared ? SEE_REDIS : SEE_FOLDER);
     return fine(name, `${entries}${place}`);
   });
   // Windows has no mode bits; a user's data folder there is private by inheritance.
