@@ -236,7 +236,10 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
     tests('unit/gemini/core/url', 'another scheme', 'the web'),
   ],
   'ERROR-BLOCKED': [...scenarios('gopher-blocked-addresses', 'gopher-blocked-ports', 'gemini-blocked')],
-  'ERROR-DNS': [tests('unit/safety/io/node-dns-resolver', 'that fails with %s is a DNS_ERROR without library text')],
+  'ERROR-DNS': [
+    tests('unit/safety/io/node-dns-resolver', 'that fails with %s is a DNS_ERROR without library text'),
+    tests('integration/error-codes', 'for a name that does not resolve is a DNS_ERROR'),
+  ],
   'ERROR-TIMEOUT': [
     ...scenarios('gopher-timeout', 'gemini-timeout'),
     tests('integration/gopher-dialer', 'and sent nothing has failed, in the seconds of the setting'),
@@ -293,8 +296,29 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   'ERROR-USER-DECLINED': [...scenarios('gemini-elicit-decline', 'gemini-elicit-accept-false')],
   'ERROR-GOPHER': [
     ...wires('gopher-text-error-line'),
+    tests('integration/mcp-resources', 'an error line of a server is data, and never the message'),
     tests('unit/gopher/core/document', 'fails a request of type %s'),
   ],
+  'ERROR-CERTIFICATE-UNVERIFIED': [tests('unit/trust/trust.service', 'CERTIFICATE_UNVERIFIED')],
+  'ERROR-UNAUTHORIZED': [
+    tests('integration/abuse', 'that is missing gets 401 with a challenge, on every endpoint of MCP'),
+  ],
+  'ERROR-AUTHENTICATION-UNAVAILABLE': [
+    tests(
+      'integration/error-codes',
+      'whose token cannot be checked while the issuer is away is AUTHENTICATION_UNAVAILABLE',
+    ),
+    tests('unit/auth/core/challenge', 'is none when it is our fault'),
+  ],
+  'ERROR-FORBIDDEN': [tests('integration/abuse', 'that is good for nothing here gets 403 and the scope to ask for')],
+  'ERROR-QUOTA-EXCEEDED': [
+    tests(
+      'integration/limits',
+      'that is used up is 429 with the time to come again, in the header and in the error',
+      'is a result where an answer has no status',
+    ),
+  ],
+  'ERROR-OVERLOADED': [tests('integration/limits', 'runs some, lets some wait, and refuses the rest at once with 503')],
   'ERROR-INTERNAL': [tests('unit/fetch/pipeline', 'an internal fault tells its cause to the log alone')],
   'ERROR-NO-ADDRESS': [
     tests('unit/safety/core/address-policy', 'the message on %s names host and class (%s), never the address'),
@@ -356,7 +380,88 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   ],
   'CONFIG-SAMPLES': [tests('contract/config-reference', '%s loads without a remark but those that belong to it')],
   'CLI-FLAGS': [tests('unit/bin/arguments', 'what is asked for', 'what is refused, with usage')],
-  'CLI-HELP': [tests('unit/bin/arguments', 'help names every flag and fits a terminal')],
+  'CLI-HELP': [tests('unit/bin/command-list', 'help names every flag and command and fits a terminal')],
+  'CLI-COMMAND-HELP': [tests('unit/cli/run-command', 'of $path names every option and fits a terminal')],
+  'CLI-COMMAND-ARGUMENTS': [tests('unit/cli/run-command', '%j is refused', '%j names no command of a group')],
+  'CLI-COMMAND-SUGGESTED': [
+    tests('unit/cli/unknown-name', 'an unknown command'),
+    tests('e2e/cli-tour', 'names the command that was meant'),
+  ],
+  'CLI-FETCH-PAGE': [
+    tests('unit/cli/fetch.command', 'a page', 'is coloured where colours are shown'),
+    tests('e2e/cli-tour', 'greets with a menu of numbered links'),
+  ],
+  'CLI-FETCH-OPTIONS': [
+    tests(
+      'unit/cli/fetch.command',
+      'what is asked of the tool',
+      'is JSON for programs, and its exit code tells a failure',
+    ),
+    tests('e2e/cli-tour', 'is searched', 'has a long text that says how to go on', 'asks, and takes the answer'),
+  ],
+  'CLI-FETCH-PROGRESS': [
+    tests('unit/cli/fetch.command', 'a slow fetch shows that it is under way, and wipes it when it ends'),
+  ],
+  'CLI-TERMINAL-SAFE': [
+    tests(
+      'unit/cli/fetch.command',
+      'of a menu has numbered links and the kinds of its items, and nothing that a terminal acts on',
+    ),
+    tests('e2e/cli-tour', 'can do nothing to the terminal'),
+  ],
+  'CLI-TRUST': [
+    tests('unit/cli/trust.command', 'trust list', 'trust pin', 'trust remove'),
+    tests(
+      'e2e/cli-tour',
+      'refuses after somebody pinned another certificate, and is trusted again after that pin is removed',
+    ),
+  ],
+  'CLI-IDENTITY': [
+    tests('unit/cli/identity.command', 'identity list', 'a change'),
+    tests('e2e/cli-tour', 'lets those in whose identity it knows'),
+  ],
+  'CLI-CONSENT': [
+    tests(
+      'unit/cli/trust.command',
+      'asks the person, and carries out what was agreed to',
+      'changes nothing after the answer %j',
+      'needs --yes where nobody can be asked',
+    ),
+    tests('unit/cli/identity.command', '%j is not carried out after a no', '%j needs --yes where nobody can be asked'),
+    tests('unit/cli/ask', 'a question'),
+  ],
+  'CLI-DOCTOR': [
+    tests(
+      'unit/cli/doctor.command',
+      'the machine',
+      'the settings',
+      'the stores',
+      'the network',
+      'has a line for each finding, and what to do below it',
+    ),
+    tests('e2e/cli-tour', 'finds nothing wrong with this machine that is worse than a warning'),
+  ],
+  'CLI-DOCTOR-REDIS': [
+    tests(
+      'redis/doctor',
+      'that runs answers; after it was stopped it does not',
+      'that wants another password does not count as answering',
+      'is not what takes a connection and says nothing',
+    ),
+  ],
+  'CLI-DEMO': [
+    tests(
+      'integration/demo',
+      'that leads to the hole itself is answered with an item of its type',
+      'that leads to the demo is answered as its page says',
+    ),
+    tests('e2e/cli-tour', 'the demo ends at Ctrl+C and leaves nothing behind'),
+  ],
+  'CLI-TOUR': [tests('e2e/cli-tour', 'the Gopher hole', 'the Gemini capsule')],
+  'CLI-COMPLETION': [tests('unit/cli/completion-scripts', '%s accepts its script')],
+  'CLI-START-WITHOUT-COMMANDS': [
+    tests('contract/loaded-code', 'loads nothing of HTTP, metrics, audit, traces and commands over stdio'),
+  ],
 
   // Gopher
 
@@ -689,24 +794,21 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   ],
   'TRUST-SHARED-ONE-PIN': [
     tests(
-      'integration/redis-pins',
+      'redis/pins',
       'that meet a capsule 200 times at once make one pin, and all answers agree with it',
       'that meet it with the same certificate all pass, and only one of them pinned it',
     ),
   ],
   'TRUST-SHARED-REMOVED': [
-    tests('integration/redis-pins', 'never undo a removal, whatever they remember and whenever they write it'),
+    tests('redis/pins', 'never undo a removal, whatever they remember and whenever they write it'),
   ],
   'TRUST-SHARED-FAIL-CLOSED': [
     tests(
-      'integration/redis-pins',
+      'redis/pins',
       'that is %s every answer is a failure within two seconds, and it recovers',
       'that is full nothing is pinned, a pin is still found, and one can be removed',
     ),
-    tests(
-      'integration/redis-identities',
-      'that is stopped every answer is a failure within two seconds, and it recovers',
-    ),
+    tests('redis/identities', 'that is stopped every answer is a failure within two seconds, and it recovers'),
   ],
   'TRUST-LOCK-LIMIT': [
     tests('integration/file-store-lock', 'is given up after five seconds, and leaves nothing of the attempt'),
@@ -757,24 +859,21 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
       'that are plain are read where there is a state key as well',
       'that were swapped between identities do not open',
     ),
-    tests('integration/redis-identities', 'holds no private key that could be read'),
+    tests('redis/identities', 'holds no private key that could be read'),
   ],
   'IDENTITY-REKEY': [
     tests(
-      'integration/identity-rekey',
+      'redis/identity-rekey',
       'the keys of all tenants come under the new state key, and a second run finds nothing to do',
       'survive processes that are killed in the middle: each key opens with one of the two, and a last run finishes',
     ),
   ],
   'IDENTITY-SHARED': [
-    tests(
-      'integration/redis-identities',
-      'that make an identity for one scope at once keep one, and the others are refused',
-    ),
+    tests('redis/identities', 'that make an identity for one scope at once keep one, and the others are refused'),
   ],
   'CLI-STORE-MOVES': [
     tests(
-      'integration/store-command',
+      'redis/store-command',
       'is imported elsewhere without a loss, private keys encrypted all the way',
       'leaves a different pin and a different identity in place, and names them',
       'to Redis and back to other files loses nothing',
@@ -1129,7 +1228,7 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   'SERVER-AUDIT-ROTATION': [tests('integration/audit-file', 'and %s is opened anew at the next line')],
   'SERVER-REPLICAS-ONE-SERVER': [
     tests(
-      'integration/redis-replicas',
+      'redis/replicas',
       'a %s client whose every request lands on another replica',
       'a cancellation reaches the replica that runs the call',
       'a session that ends at one replica has ended at all, whoever asks for it',
@@ -1137,27 +1236,27 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
   ],
   'SERVER-REPLICAS-PAGES': [
     tests(
-      'integration/redis-replicas',
+      'redis/replicas',
       'a page that many want at once is fetched once by all replicas',
       'a page that one replica has is there at all, and a refresh through one is seen through all',
       'the parts of a long text come from one download, whichever replica renders them',
     ),
   ],
   'SERVER-REPLICAS-PACE': [
-    tests('integration/redis-pacing', 'four replicas at one host', 'without Redis'),
-    tests('e2e/redis-fleet', 'a host sees the starts of four replicas, each with a full line, an interval apart'),
+    tests('redis/pacing', 'four replicas at one host', 'without Redis'),
+    tests('redis/fleet', 'a host sees the starts of four replicas, each with a full line, an interval apart'),
   ],
   'SERVER-REPLICAS-TROUBLE': [
-    tests('integration/redis-connection', 'a connection to Redis that answers'),
+    tests('redis/connection', 'a connection to Redis that answers'),
     tests(
-      'integration/redis-trouble',
+      'redis/trouble',
       'calls cost at most 50 ms more than without Redis, and readiness says degraded, when Redis',
       'a Redis that comes back empty is filled again, and one that lost a single page as well',
     ),
   ],
   'SERVER-REPLICAS-KILLED': [
     tests(
-      'e2e/redis-fleet',
+      'redis/fleet',
       'a replica that is killed leaves no lock, no place in line and no session behind for longer than these last',
     ),
   ],
@@ -1178,7 +1277,7 @@ export const VERIFIED_BY: Readonly<Record<RequirementId, readonly Evidence[]>> =
     tests('e2e/traces', 'the spans of the last calls arrive before the end'),
   ],
   'SERVER-TRACES-OPTIONAL': [
-    tests('contract/loaded-code', 'loads nothing of HTTP, metrics, audit and traces over stdio'),
+    tests('contract/loaded-code', 'loads nothing of HTTP, metrics, audit, traces and commands over stdio'),
     tests('e2e/traces', 'a collector that %s does not hold up the end'),
   ],
   'SERVER-PROTOCOLS-APART': [

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the end-to-end tests of operation need: HAProxy and Prometheus from Debian (needs root), and the schemas of Kubernetes
+# Installs what the end-to-end tests of operation need: HAProxy, Prometheus and Redis from Debian (needs root), and the schemas of Kubernetes
 # in a Python environment. Safe to repeat; what is there is left alone.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -9,7 +9,7 @@ cache=${OPERATIONS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gopher-mcp-operations}
 say() { printf 'operations: %s\n' "$*" >&2; }
 
 missing=()
-for package in haproxy prometheus python3-venv; do
+for package in haproxy prometheus redis-server python3-venv; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
 done
 if ((${#missing[@]})); then

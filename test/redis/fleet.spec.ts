@@ -17,8 +17,6 @@ import { LOCAL_GOPHER } from '../support/small-gopher.js';
 import { until } from '../support/until.js';
 
 jest.setTimeout(120_000);
-// On a machine so busy that Redis does not get to reply within 40 ms, each replica keeps the pace on its own, as it should.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 const INTERVAL_MS = 500;
 /** What the network and the scheduler may take off an interval. */
