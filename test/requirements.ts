@@ -122,6 +122,14 @@ export const REQUIREMENTS = {
   'ERROR-CERTIFICATE-EXISTS': 'CERTIFICATE_EXISTS: an identity covers the scope already (docs/errors.md)',
   'ERROR-USER-DECLINED': 'USER_DECLINED: the person did not say yes, and nothing changed (docs/errors.md)',
   'ERROR-GOPHER': 'GOPHER_ERROR: a file request was answered by a lone type-3 line (RFC 1436 §3.8)',
+  'ERROR-CERTIFICATE-UNVERIFIED':
+    'CERTIFICATE_UNVERIFIED: a server without a certificate cannot be pinned, and nothing is read (docs/errors.md)',
+  'ERROR-UNAUTHORIZED': 'UNAUTHORIZED: who is calling is not shown, or not in a way that counts (docs/errors.md)',
+  'ERROR-AUTHENTICATION-UNAVAILABLE':
+    'AUTHENTICATION_UNAVAILABLE: a token cannot be checked now, which is 503 and no fault of it (docs/errors.md)',
+  'ERROR-FORBIDDEN': 'FORBIDDEN: the caller is known, and may not do this (docs/errors.md)',
+  'ERROR-QUOTA-EXCEEDED': 'QUOTA_EXCEEDED: too much in this minute, and when to come again (docs/errors.md)',
+  'ERROR-OVERLOADED': 'OVERLOADED: more calls than are taken at once are refused at once (docs/errors.md)',
   'ERROR-INTERNAL': 'a fault of ours tells its cause to the log alone (docs/errors.md)',
   'ERROR-NO-ADDRESS': 'no message names a resolved address (docs/errors.md)',
   'ERROR-NO-PATH': 'no message names a path of the machine (docs/errors.md)',
@@ -158,6 +166,22 @@ export const REQUIREMENTS = {
   'CONFIG-SAMPLES': 'the sample environments are valid (docs/configuration.md)',
   'CLI-FLAGS': 'the command line takes its flags and refuses others with usage (docs/configuration.md)',
   'CLI-HELP': '--help names every flag (docs/configuration.md)',
+  'CLI-COMMAND-HELP': '--help of every command names all its options (docs/cli.md)',
+  'CLI-COMMAND-ARGUMENTS': 'a command refuses what it does not take, with its usage (docs/cli.md)',
+  'CLI-COMMAND-SUGGESTED': 'a command that is mistyped is answered with the one that was meant (docs/cli.md)',
+  'CLI-FETCH-PAGE': '"fetch" shows a page with numbered links, in colours where there are any (docs/cli.md)',
+  'CLI-FETCH-OPTIONS': '"fetch" takes --search, --input, --offset, --format, --refresh and --json (docs/cli.md)',
+  'CLI-FETCH-PROGRESS': '"fetch" shows that a slow server is waited for (docs/cli.md)',
+  'CLI-TERMINAL-SAFE': 'nothing that a stranger wrote can act on the terminal (docs/cli.md)',
+  'CLI-TRUST': '"trust" lists, sets and removes pins (docs/cli.md)',
+  'CLI-IDENTITY': '"identity" lists, makes and removes identities (docs/cli.md)',
+  'CLI-CONSENT': 'a change needs the yes of a person, or --yes where nobody can be asked (docs/cli.md)',
+  'CLI-DOCTOR': '"doctor" says what is wrong with this machine and what to do about it (docs/cli.md)',
+  'CLI-DOCTOR-REDIS': '"doctor" asks a configured Redis for an answer, not only for a connection (docs/cli.md)',
+  'CLI-DEMO': '"demo" serves a hole and a capsule, all of whose links work, and leaves nothing behind (docs/cli.md)',
+  'CLI-TOUR': 'the tour of the README can be walked offline with the built program (README.md)',
+  'CLI-COMPLETION': 'bash, zsh and fish accept the completion script (docs/cli.md)',
+  'CLI-START-WITHOUT-COMMANDS': 'the start of a server loads no code of commands (docs/performance.md)',
 
   // Gopher
 

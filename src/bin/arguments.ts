@@ -1,13 +1,9 @@
 /**
  * The command line, as data: what to do, and the flags that stand for settings. A first word that is no flag names a command of
  * src/cli/, to which all the rest belongs. Arguments are judged from left to right, so that
- * `--help` answers whatever comes after it. A flag is one entry of the table; the usage text is made from it.
+ * `--help` answers whatever comes after it. Every start of a server runs this; what only a person needs is in command-list.ts.
  */
 import { parseArgs } from 'node:util';
-import { COMMAND_TABLE } from '../cli/command-table.js';
-import type { CommandRow } from '../cli/command.js';
-import { inColumns } from '../cli/help.js';
-import { unknownName } from '../cli/unknown-name.js';
 import { quote } from '../common/text/quote.js';
 import type { Flags } from '../config/environment.js';
 import { TRANSPORTS } from '../config/transport.js';
@@ -17,16 +13,16 @@ import { parseInteger } from '../config/value-syntax.js';
 export type Arguments =
   /** Run the server. */
   | { readonly kind: 'serve'; readonly flags: Flags }
-  /** Run a person's command with the words after its name. */
-  | { readonly kind: 'command'; readonly row: CommandRow; readonly argv: readonly string[] }
+  /** Run a person's command, if there is one of this name, with the words after it. */
+  | { readonly kind: 'command'; readonly name: string; readonly argv: readonly string[] }
   /** Validate the settings and exit. */
   | { readonly kind: 'check'; readonly flags: Flags }
   /** Print the settings in effect and exit. */
   | { readonly kind: 'print-config'; readonly flags: Flags }
   /** Print program and version and exit; settings are not looked at. */
   | { readonly kind: 'version' }
-  /** Print `text` to stdout and exit; settings are not looked at. */
-  | { readonly kind: 'help'; readonly text: string }
+  /** Print the help and exit; settings are not looked at. */
+  | { readonly kind: 'help' }
   /** Print `text` to stderr and exit with 2. */
   | { readonly kind: 'refused'; readonly text: string };
 
@@ -58,7 +54,7 @@ export const FLAGS = [
 /** Reads the arguments after the program's name. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const [first, ...rest] = argv;
-  if (first !== undefined && !first.startsWith('-')) return commandOf(first, rest);
+  if (first !== undefined && !first.startsWith('-')) return { kind: 'command', name: first, argv: rest };
   const { tokens } = parseArgs({
     args: [...argv],
     options: OPTIONS,
@@ -77,7 +73,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     if (flag === undefined) return refused(`unknown option ${quote(token.rawName)}`);
     if (flag.name === 'help' || flag.name === 'version' || flag.name === 'check' || flag.name === 'print-config') {
       if (token.inlineValue === true) return refused(`${token.rawName} takes no value`);
-      if (flag.name === 'help') return { kind: 'help', text: HELP };
+      if (flag.name === 'help') return { kind: 'help' };
       if (flag.name === 'version') return { kind: 'version' };
       actions.add(flag.name);
       continue;
@@ -102,13 +98,6 @@ export function parseArguments(argv: readonly string[]): Arguments {
   return { kind: actions.has('check') ? 'check' : 'serve', flags: given };
 }
 
-function commandOf(name: string, argv: readonly string[]): Arguments {
-  const row = COMMAND_TABLE.find((one) => one.name === name);
-  if (row !== undefined) return { kind: 'command', row, argv };
-  const names = COMMAND_TABLE.map((one) => one.name);
-  return refused(unknownName(name, names));
-}
-
 const OPTIONS = Object.fromEntries(
   FLAGS.map((flag: Flag) => [
     flag.name,
@@ -119,34 +108,8 @@ const OPTIONS = Object.fromEntries(
   ]),
 );
 
-const USAGE = 'usage: gopher-mcp [options]\n       gopher-mcp <command> [options]\n';
-
-const HELP = `${USAGE}
-MCP server that lets language models read the small web: Gopher and Gemini.
-Without a command it serves. "gopher-mcp <command> --help" tells more of a command.
-
-commands:
-${inColumns(COMMAND_TABLE.map(({ name, summary }) => [name, summary]))}
-options:
-${usageLines(FLAGS)}
-
-Settings come from environment variables and from a .env file in the working directory;
-flags go before both.
-`;
-
-function usageLines(flags: readonly Flag[]): string {
-  const heads = flags.map(
-    ({ name, short, value }) =>
-      `  ${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
-  );
-  const width = 26;
-  return flags
-    .map(({ description }, index) => {
-      const head = heads[index] ?? '';
-      return head.length < width ? head.padEnd(width) + description : `${head}\n${' '.repeat(width)}${description}`;
-    })
-    .join('\n');
-}
+/** How the program is called. */
+export const USAGE = 'usage: gopher-mcp [options]\n       gopher-mcp <command> [options]\n';
 
 function isPort(text: string): boolean {
   const port = parseInteger(text);
@@ -154,5 +117,10 @@ function isPort(text: string): boolean {
 }
 
 function refused(message: string): Arguments {
-  return { kind: 'refused', text: `${USAGE}gopher-mcp: error: ${message}\n` };
+  return { kind: 'refused', text: refusalText(message) };
+}
+
+/** What is printed of a command line that is not understood. */
+export function refusalText(message: string): string {
+  return `${USAGE}gopher-mcp: error: ${message}\n`;
 }

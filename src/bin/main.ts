@@ -34,9 +34,11 @@ await main();
 async function main(): Promise<void> {
   const asked = parseArguments(process.argv.slice(2));
   switch (asked.kind) {
-    case 'help':
-      process.stdout.write(asked.text);
+    case 'help': {
+      const { helpText } = await import('./command-list.js');
+      process.stdout.write(helpText());
       return;
+    }
     case 'version':
       process.stdout.write(`gopher-mcp ${version}\n`);
       return;
@@ -45,8 +47,16 @@ async function main(): Promise<void> {
       process.exitCode = 2;
       return;
     case 'command': {
+      const { findCommand } = await import('./command-list.js');
+      const row = findCommand(asked.name);
+      if (!row.ok) {
+        process.stderr.write(row.error);
+        process.exitCode = 2;
+        return;
+      }
       const { runCommandLine } = await import('./run-command-line.js');
-      process.exitCode = await runCommandLine(asked, process, { version, loadConfig: () => readSettings({}) });
+      const parts = { version, loadConfig: () => readSettings({}) };
+      process.exitCode = await runCommandLine({ row: row.value, argv: asked.argv }, process, parts);
       return;
     }
     case 'print-config':

@@ -35,11 +35,20 @@ const MARKS = {
   'the HTTP transports': 'McpDispatcher',
   'the audit': 'audit lines cannot be written',
   OpenTelemetry: 'ProxyTracerProvider',
+  'the commands': '// src/cli/',
 } as const;
 
 type Part = keyof typeof MARKS;
 
-const PARTS = ['prom-client', 'fastify', 'Terminus', 'the HTTP transports', 'the audit', 'OpenTelemetry'] as const;
+const PARTS = [
+  'prom-client',
+  'fastify',
+  'Terminus',
+  'the HTTP transports',
+  'the audit',
+  'OpenTelemetry',
+  'the commands',
+] as const;
 
 function partsOf(code: string): Part[] {
   return PARTS.filter((part) => code.includes(MARKS[part]));
@@ -51,7 +60,7 @@ describe('the bundle', () => {
     expect(partsOf(all.map(source).join('\n'))).toEqual(Object.keys(MARKS));
   });
 
-  test('loads nothing of HTTP, metrics, audit and traces over stdio', () => {
+  test('loads nothing of HTTP, metrics, audit, traces and commands over stdio', () => {
     expect(partsOf(loaded('app.mjs', chunkOf('serveStdio'), chunkOf('buildServiceGraph')))).toEqual([]);
   });
 
