@@ -7,6 +7,7 @@ import type { CommandContext } from './command-context.js';
 import { EXIT, type CommandGroup, type ExitCode, type RunnableCommand } from './command.js';
 import { printableLine } from './printable.js';
 import { refuseSettings } from './refuse-settings.js';
+import { systemCode } from './system-code.js';
 
 const verify: RunnableCommand = {
   name: 'verify',
@@ -62,7 +63,7 @@ async function verifyFiles(context: CommandContext, files: readonly string[], ch
       }
       head = await readHead(file);
     } catch (error) {
-      context.stderr.write(`gopher-mcp: error: ${printableLine(file)} cannot be read (${codeOf(error)})\n`);
+      context.stderr.write(`gopher-mcp: error: ${printableLine(file)} cannot be read (${systemCode(error)})\n`);
       return EXIT.usage;
     }
   }
@@ -101,7 +102,3 @@ const REASONS: Readonly<Record<BreakReason, string>> = {
   'not the next': 'it does not follow the line before: lines were taken out, added or moved',
   'not sealed': 'it has no hash, or its end is missing',
 };
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
-}

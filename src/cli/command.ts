@@ -17,7 +17,7 @@ interface CommandFace {
   readonly name: string;
   /** One line, in lower case, without a full stop. */
   readonly summary: string;
-  /** Further paragraphs of the help: what it does, what its exit codes mean, examples.. */
+  /** Further paragraphs of the help: what it does, what its exit codes mean, examples. */
   readonly details?: string;
 }
 

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { X509IdentityMinter } from '../cert/index.js';
-import { asError } from '../common/thrown.js';
 import { startDemo, type Demo } from '../demo/index.js';
 import type { CommandContext } from './command-context.js';
 import { EXIT, type RunnableCommand } from './command.js';
 import { stylesOf } from './styles.js';
+import { systemCode } from './system-code.js';
 
 /** Close to 70 and 1965, which need not be free and, for 70, need an administrator. */
 const GOPHER_PORT = 7070;
@@ -49,10 +49,8 @@ certificate of the demo is a new one at each start. Stop with Ctrl+C.`,
         privateKeyPem,
       });
     } catch (thrown) {
-      const error = asError(thrown);
-      const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
       stderr.write(
-        `gopher-mcp: a port of the demo cannot be used (${code}); choose others with --gopher-port and --gemini-port, 0 for free ones\n`,
+        `gopher-mcp: a port of the demo cannot be used (${systemCode(thrown)}); choose others with --gopher-port and --gemini-port, 0 for free ones\n`,
       );
       return EXIT.failed;
     }

@@ -61,7 +61,7 @@ export function report({ stdout, terminal }: CommandContext, findings: readonly 
     const mark = { ok: styles.good('ok  '), warn: styles.warning('warn'), fail: styles.bad('fail') };
     for (const { name, level, text, remedy } of findings) {
       stdout.write(`${mark[level]}  ${name.padEnd(12)} ${printableLine(text)}\n`);
-      if (remedy !== undefined) stdout.write(`${' '.repeat(19)}${styles.dim(remedy)}\n`);
+      if (remedy !== undefined) stdout.write(`${' '.repeat(19)}${styles.dim(printableLine(remedy))}\n`);
     }
     const warned = findings.filter(({ level }) => level === 'warn').length;
     stdout.write(`\n${summary(failed, warned)}\n`);

@@ -5,6 +5,7 @@ import type { CommandContext, CommandServices } from './command-context.js';
 import { EXIT, type ExitCode, type RunnableCommand } from './command.js';
 import { pageLines } from './page-lines.js';
 import { numberField, objectField, textField } from './payload-fields.js';
+import { payloadOf } from './payload-of.js';
 import { printableLine } from './printable.js';
 import { showProgress } from './progress.js';
 import { stylesOf } from './styles.js';
@@ -97,13 +98,8 @@ function given(name: string, value: string | number | null): JsonObject {
 async function fetchPage(context: CommandContext, services: CommandServices, args: JsonObject): Promise<JsonObject> {
   const done = showProgress(context, 'fetching');
   try {
-    const answer = await services.callTool(
-      isScheme('gopher', textField(args, 'url')) ? 'gopher_fetch' : 'gemini_fetch',
-      args,
-      'unasked',
-    );
-    if (answer.kind === 'question') throw new TypeError('a fetch asks nothing');
-    return answer.payload;
+    const tool = isScheme('gopher', textField(args, 'url')) ? 'gopher_fetch' : 'gemini_fetch';
+    return await payloadOf(services, tool, args);
   } finally {
     done();
   }

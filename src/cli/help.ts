@@ -1,6 +1,7 @@
 /** The help of a command, made from its table. Lines are broken at {@link HELP_COLUMNS}. */
 import type { CommandOption, CommandSyntax } from './command-syntax.js';
 import { isGroup, type Command } from './command.js';
+import { wrapWords } from './printable.js';
 
 /** Longest line of a help text. */
 export const HELP_COLUMNS = 100;
@@ -41,7 +42,7 @@ export function inColumns(rows: readonly (readonly [string, string])[]): string 
   return rows
     .map(([left, right]) => {
       const head = `  ${left}`;
-      const lines = wrapped(right, HELP_COLUMNS - LEFT_COLUMNS).join(`\n${indent}`);
+      const lines = wrapWords(right, HELP_COLUMNS - LEFT_COLUMNS).join(`\n${indent}`);
       return head.length < LEFT_COLUMNS ? `${head.padEnd(LEFT_COLUMNS)}${lines}\n` : `${head}\n${indent}${lines}\n`;
     })
     .join('');
@@ -60,23 +61,9 @@ function description({ description: text, value, choices }: CommandOption): stri
 /** Lines that begin with a blank are examples, which stay as they are. */
 function paragraphs(text: string): string {
   const lines = text.trim().split('\n');
-  return lines.flatMap((line) => (line.startsWith(' ') ? [line] : wrapped(line, HELP_COLUMNS))).join('\n');
+  return lines.flatMap((line) => (line.startsWith(' ') ? [line] : wrapWords(line, HELP_COLUMNS))).join('\n');
 }
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function wrapped(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
 }

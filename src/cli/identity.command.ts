@@ -4,6 +4,7 @@ import { EXIT } from './command.js';
 import { CHANGE_OPTIONS, confirmedChange } from './confirmed-change.js';
 import { identityRekey } from './identity-rekey.command.js';
 import { objectsField, textField } from './payload-fields.js';
+import { payloadOf } from './payload-of.js';
 import { printableLine } from './printable.js';
 import { tableLines } from './table.js';
 import { printJson, reportFailure } from './tool-messages.js';
@@ -16,9 +17,7 @@ const list: RunnableCommand = {
   options: { json: { type: 'boolean', description: 'print what a model gets, as JSON' } },
   run: (context, args) =>
     withServices(context, async (services) => {
-      const answer = await services.callTool('gemini_client_cert_list', { host: args.operands[0] ?? null }, 'unasked');
-      if (answer.kind === 'question') throw new TypeError('a list asks nothing');
-      const { payload } = answer;
+      const payload = await payloadOf(services, 'gemini_client_cert_list', { host: args.operands[0] ?? null });
       if (args.flag('json')) return printJson(context, payload);
       if (payload['kind'] === 'error') return reportFailure(context, payload);
       const rows = objectsField(payload, 'entries').map((entry) => [

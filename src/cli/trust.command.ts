@@ -5,6 +5,7 @@ import type { CommandContext } from './command-context.js';
 import { EXIT, type CommandGroup, type ExitCode, type RunnableCommand } from './command.js';
 import { CHANGE_OPTIONS, confirmedChange } from './confirmed-change.js';
 import { numberField, objectsField, textField } from './payload-fields.js';
+import { payloadOf } from './payload-of.js';
 import { printableLine } from './printable.js';
 import { tableLines } from './table.js';
 import { printJson, reportFailure } from './tool-messages.js';
@@ -20,9 +21,7 @@ const list: RunnableCommand = {
   run: (context, args) =>
     withServices(context, async (services) => {
       const host = args.operands[0] ?? null;
-      const answer = await services.callTool('gemini_trust_list', { host }, 'unasked');
-      if (answer.kind === 'question') throw new TypeError('a list asks nothing');
-      const { payload } = answer;
+      const payload = await payloadOf(services, 'gemini_trust_list', { host });
       if (args.flag('json')) return printJson(context, payload);
       if (payload['kind'] === 'error') return reportFailure(context, payload);
       const rows = objectsField(payload, 'entries').map((entry) => [
@@ -83,10 +82,9 @@ async function change(
     let fingerprint = given;
     if (fingerprint === null) {
       // The tool takes no removal without the pin that is meant; a person means the one that is there and sees it in the question.
-      const answer = await services.callTool('gemini_trust_list', { host: endpoint.host }, 'unasked');
-      if (answer.kind === 'question') throw new TypeError('a list asks nothing');
-      if (answer.payload['kind'] === 'error') return reportFailure(context, answer.payload);
-      const entry = objectsField(answer.payload, 'entries').find((one) => numberField(one, 'port') === endpoint.port);
+      const payload = await payloadOf(services, 'gemini_trust_list', { host: endpoint.host });
+      if (payload['kind'] === 'error') return reportFailure(context, payload);
+      const entry = objectsField(payload, 'entries').find((one) => numberField(one, 'port') === endpoint.port);
       if (entry === undefined) {
         context.stderr.write(
           `gopher-mcp: there is no pin for port ${endpoint.port} of that host; nothing was changed.\n`,

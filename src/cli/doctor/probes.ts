@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { asError } from '../../common/thrown.js';
+import { systemCode } from '../system-code.js';
 
 /** The answers of a machine. A text is the code of a system error, such as ENOENT, or `TIMEOUT`. */
 export interface Probes {
@@ -71,7 +72,6 @@ export const machineProbes: Probes = {
 };
 
 function codeOf(thrown: unknown): string {
-  const error = asError(thrown);
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'TIMEOUT';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const { name } = asError(thrown);
+  return name === 'AbortError' || name === 'TimeoutError' ? 'TIMEOUT' : systemCode(thrown);
 }
