@@ -12,7 +12,7 @@ import {
 } from '../support/server-under-test.js';
 
 /** What a terminal acts on, line feeds excepted. */
- 
+
 const ACTED_ON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
 const { program, args: entry } = serverCommand();

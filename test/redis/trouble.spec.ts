@@ -19,7 +19,7 @@ jest.setTimeout(40_000);
  * of several questions, or a second and more.
  */
 const ALLOWED_MS = 50;
-const NOISE_MS = 90;
+const NOISE_MS = 40;
 
 let redis: RedisServer;
 let slow: SlowWay;

@@ -37,6 +37,9 @@ const LISTINGS = ['tools', 'instructions', 'prompts', 'resourceTemplates'];
 /** `message` is ours in an error, and a capsule's in a request for a certificate. */
 const OURS_IN_ERRORS = 'message';
 
+/** A user name that is an address: a trick to make one host look like another, and no secret. */
+const NAMES_A_HOST = /\d+\.\d+\.\d+\.\d+/;
+
 let servers = 0;
 
 /** The traffic of one server, from its start to its end. */
@@ -73,7 +76,8 @@ export class Traffic {
     const protocol = /^\s*gemini:/i.test(url) ? 'gemini' : 'gopher';
     const [, authority = '', rest = ''] = /^[^:]*:\/\/([^/?#]*)(.*)$/su.exec(url) ?? [];
     const at = authority.lastIndexOf('@');
-    for (const part of at === -1 ? [] : authority.slice(0, at).split(':')) this.#secret(part, protocol, 'password');
+    for (const part of at === -1 ? [] : authority.slice(0, at).split(':'))
+      if (!NAMES_A_HOST.test(part)) this.#secret(part, protocol, 'password');
     const query = rest.search(protocol === 'gemini' ? /\?/ : /\?|%09/);
     if (query !== -1)
       this.#secret(

@@ -7,8 +7,9 @@ const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 describe('the caller of an HTTP request', () => {
   test('is nobody in particular without headers', () => {
-    expect(callerOf({ principal: LOCAL_PRINCIPAL, headers: {} }, undefined)).toEqual({
+    expect(callerOf({ principal: LOCAL_PRINCIPAL, address: '127.0.0.1', headers: {} }, undefined)).toEqual({
       principal: LOCAL_PRINCIPAL,
+      address: '127.0.0.1',
       memory: undefined,
       narrowing: undefined,
       trace: undefined,
@@ -17,7 +18,7 @@ describe('the caller of an HTTP request', () => {
 
   test('keeps the memory of its session', () => {
     const memory = new CallerMemory({});
-    expect(callerOf({ principal: LOCAL_PRINCIPAL, headers: {} }, memory).memory).toBe(memory);
+    expect(callerOf({ principal: LOCAL_PRINCIPAL, address: '127.0.0.1', headers: {} }, memory).memory).toBe(memory);
   });
 
   test.each([
@@ -34,7 +35,9 @@ describe('the caller of an HTTP request', () => {
       { tools: ['a'], readOnly: false },
     ],
   ])('%j narrows to %j', (headers, narrowing) => {
-    expect(callerOf({ principal: LOCAL_PRINCIPAL, headers }, undefined).narrowing).toEqual(narrowing);
+    expect(callerOf({ principal: LOCAL_PRINCIPAL, address: '127.0.0.1', headers }, undefined).narrowing).toEqual(
+      narrowing,
+    );
   });
 
   test.each([
@@ -45,7 +48,7 @@ describe('the caller of an HTTP request', () => {
     [{ traceparent: `${TRACEPARENT}, ${TRACEPARENT}` }, undefined],
     [{ tracestate: 'a=1' }, undefined],
   ])('%j belongs to %j', (headers, trace) => {
-    const found = callerOf({ principal: LOCAL_PRINCIPAL, headers }, undefined).trace;
+    const found = callerOf({ principal: LOCAL_PRINCIPAL, address: '127.0.0.1', headers }, undefined).trace;
     if (trace === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(trace);
   });
