@@ -3,11 +3,10 @@
  * against that one: the same fake servers, the same settings, taken in turn, so that the ratios hold on a busy machine. Medians.
  */
 import 'reflect-metadata';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { ensureBuilt } from '../scripts/bundle.mjs';
 import { Contender } from './load/contender.mjs';
+import { startUpstream } from './load/start-upstream.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const CACHED = { CACHE_ENABLED: 'true' };
@@ -118,17 +117,6 @@ async function measure(bench, contenders, { gopher, gemini }) {
       });
       report(bench, `memory after 2,000 fetches ${label}, MiB`, 'low', used);
     });
-}
-
-async function startUpstream(bench) {
-  const { testCertificate } = await bench.load('test/support/test-certificates.ts');
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'load', 'upstream.mjs')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(await testCertificate({ subject: 'CN=127.0.0.1' })));
-  const [ports] = await once(child.stdout, 'data');
-  const [gopher, gemini] = String(ports).trim().split(' ').map(Number);
-  return { process: child, gopher, gemini };
 }
 
 /** The first start of each only warms the disk. */
