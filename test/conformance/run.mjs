@@ -15,7 +15,7 @@ import { ensureInstalled } from '../../scripts/install.mjs';
 import { ensurePrograms, entryOf } from '../outside/programs.mjs';
 import { judge, unknownRuns } from './judge.mjs';
 import { RUNS } from './runs.mjs';
-import { startOverHttp, startOverStdio } from './targets.mjs';
+import { startOverHttp, startOverStdio, startReplicas } from './targets.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const scratch = mkdtempSync(path.join(tmpdir(), 'gopher-mcp-conformance-'));
@@ -74,7 +74,7 @@ async function makeTargets(runs) {
   const wanted = new Set(runs.map(({ target }) => target));
   let fixtures;
   if (wanted.has('product http')) await ensureBuilt(root);
-  if (wanted.has('fixtures http') || wanted.has('fixtures stdio')) {
+  if (['fixtures http', 'fixtures stdio', 'fixtures replicas'].some((name) => wanted.has(name))) {
     const { buildFixtureServer } = await import('./fixture-server/build.mjs');
     fixtures = await buildFixtureServer(root, path.join(scratch, 'fixture-server'));
   }
@@ -82,6 +82,7 @@ async function makeTargets(runs) {
     'product http': () => startOverHttp(product),
     'fixtures http': () => startOverHttp(fixtures),
     'fixtures stdio': () => startOverStdio(fixtures),
+    'fixtures replicas': () => startReplicas(fixtures),
   };
 }
 

@@ -45,7 +45,7 @@ const REVISIONS = ['2025-11-25', '2026-07-28'];
  *   name     as in expected-failures.json
  *   program  the suite, see test/outside/programs.mjs
  *   args     which of its scenarios; `--requirements` is everything that counts for a revision, and its extensions
- *   target   `fixtures` or `product`, over `http` or `stdio`
+ *   target   `fixtures` or `product`, over `http` or `stdio`, or as `replicas` behind a balancer
  *   only, except  the scenarios that are judged; absent: all
  */
 export const RUNS = [
@@ -59,6 +59,7 @@ export const RUNS = [
     const common = { program: 'conformance-next', args: ['--requirements', revision] };
     return [
       { ...common, name: `next ${revision} http`, target: 'fixtures http' },
+      { ...common, name: `next ${revision} replicas`, target: 'fixtures replicas' },
       { ...common, name: `next ${revision} stdio`, target: 'fixtures stdio', except: ABOUT_HTTP },
       { ...common, name: `next ${revision} product`, target: 'product http', only: OF_THE_PRODUCT[revision] },
     ];

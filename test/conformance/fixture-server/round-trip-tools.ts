@@ -16,7 +16,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { said, type FixtureCall, type FixtureTool } from './fixture.js';
 
-const states = createRequestStateCodec<string>({ key: randomBytes(32) });
+/** Replicas share the key: a second round may come to another one than the first. */
+const key = Buffer.from(process.env['GOPHER_MCP_STATE_KEY'] ?? '', 'hex');
+const states = createRequestStateCodec<string>({ key: key.length === 32 ? key : randomBytes(32) });
 
 const ASK_NAME = asked('What is your name?', 'name');
 const ASK_CAPITAL = sampled('What is the capital of France?', 100);
