@@ -3,6 +3,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { ask, callTool } from '../support/json-rpc-post.js';
 import { freePort, Program } from '../support/program.js';
@@ -14,6 +15,7 @@ import {
   serverEnvironment,
 } from '../support/server-under-test.js';
 import { LOCAL_GOPHER } from '../support/small-gopher.js';
+import { testCertificate } from '../support/test-certificates.js';
 import { until } from '../support/until.js';
 
 jest.setTimeout(120_000);
@@ -100,6 +102,57 @@ test('a host sees the starts of four replicas, each with a full line, an interva
   expect(atMs).toHaveLength(32);
   const gaps = atMs.slice(1).map((ms, i) => ms - (atMs[i] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThan(INTERVAL_MS * LEAST_PART);
+  for (const { program } of replicas) await program.stop();
+});
+
+test('two hundred first contacts through four replicas give one pin, and the same answer to all', async () => {
+  const { certPem, keyPem, fingerprint } = await testCertificate({ subject: 'CN=127.0.0.1' });
+  const capsule = createTlsServer({ cert: certPem, key: keyPem }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end('20 text/gemini\r\na page'));
+  }).listen(0, '127.0.0.1');
+  await once(capsule, 'listening');
+  const { port } = capsule.address() as AddressInfo;
+  const settings = {
+    GEMINI_ALLOW_LOCAL_HOSTS: 'true',
+    GEMINI_RESPECT_ROBOTS_TXT: 'false',
+    GEMINI_REQUESTS_PER_MINUTE: '0',
+    GEMINI_MAX_CONCURRENT_REQUESTS: '0',
+    GEMINI_CACHE_ENABLED: 'false',
+  };
+  replicas = await Promise.all([1, 2, 3, 4].map(() => Replica.start(settings)));
+  const answers = await Promise.all(
+    replicas.flatMap(({ origin }) =>
+      Array.from({ length: 50 }, (_, i) =>
+        callTool(origin, 'gemini_fetch', { url: `gemini://127.0.0.1:${port}/${i}` }),
+      ),
+    ),
+  );
+  const results = answers.map(({ body }) => JSON.parse(body).result.structuredContent);
+  expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['gemtext']));
+  expect(new Set(results.map(({ request_info: info }) => info.cert_fingerprint))).toEqual(
+    new Set([`sha256:${fingerprint}`]),
+  );
+  // One of them made the pin, and is told so.
+  expect(results.filter(({ request_info: info }) => info.tofu_warning !== null)).toHaveLength(1);
+  for (const { origin } of replicas) {
+    const { body } = await callTool(origin, 'gemini_trust_list', {});
+    const { entries } = JSON.parse(body).result.structuredContent;
+    expect(entries).toEqual([expect.objectContaining({ host: '127.0.0.1', port })]);
+  }
+  for (const { program } of replicas) await program.stop();
+  capsule.close();
+});
+
+test('a quota is one for all replicas', async () => {
+  const settings = { GOPHER_MCP_QUOTA_SUBJECT_PER_MINUTE: '5', GOPHER_REQUESTS_PER_MINUTE: '0' };
+  replicas = await Promise.all([1, 2].map(() => Replica.start(settings)));
+  const statuses = [];
+  for (let i = 0; i < 7; i++) {
+    const { origin } = replicas[i % 2] ?? { origin: '' };
+    statuses.push((await callTool(origin, 'gopher_fetch', { url: url(`/quota/${i}`) })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   for (const { program } of replicas) await program.stop();
 });
 
