@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { ask, callTool } from '../support/json-rpc-post.js';
 import { freePort, Program } from '../support/program.js';
 import { RedisServer } from '../support/redis-server.js';
@@ -23,11 +23,13 @@ jest.setTimeout(120_000);
 const INTERVAL_MS = 500;
 /** What the network and the scheduler may take off an interval. */
 const LEAST_PART = 0.95;
+const ATTEMPTS = 4;
 
 let folder: string;
 let redis: RedisServer;
 let gopher: Server;
-let replicas: Replica[];
+/** Those that run; whatever a test left is stopped after it. */
+let replicas: Replica[] = [];
 /** When each connection came, and what was asked. */
 let starts: { readonly atMs: number; readonly selector: string }[];
 
@@ -53,6 +55,7 @@ class Replica {
       cwd: folder,
     });
     const replica = new Replica(`http://127.0.0.1:${port}`, started);
+    replicas.push(replica);
     await started.until(async () => {
       const answer = await ask(`${replica.origin}/health/ready`).catch(() => undefined);
       return answer?.status === 200 && !answer.body.includes('degraded');
@@ -87,11 +90,33 @@ beforeEach(async () => {
   await redis.command('FLUSHALL');
 });
 
+afterEach(stopReplicas);
+
+async function stopReplicas(): Promise<void> {
+  await Promise.all(replicas.map(({ program }) => program.stop()));
+  replicas = [];
+}
+
 const url = (selector: string): string => `gopher://127.0.0.1:${(gopher.address() as AddressInfo).port}/0${selector}`;
 
 test('a host sees the starts of four replicas, each with a full line, an interval apart', async () => {
+  // A machine may be so busy that Redis cannot reply within 40 ms. Then a replica keeps the pace on its own, as it should, and says so.
+  for (let attempt = 1; ; attempt++) {
+    const leastMs = await leastGapMs();
+    if (!replicas.some(({ program }) => program.output.includes('redis in trouble'))) {
+      expect(leastMs).toBeGreaterThan(INTERVAL_MS * LEAST_PART);
+      return;
+    }
+    expect(attempt).toBeLessThan(ATTEMPTS);
+    await stopReplicas();
+    await redis.command('FLUSHALL');
+  }
+});
+
+/** The least time between two starts that the host sees. */
+async function leastGapMs(): Promise<number> {
   const settings = { GOPHER_REQUESTS_PER_MINUTE: String(60_000 / INTERVAL_MS) };
-  replicas = await Promise.all([1, 2, 3, 4].map(() => Replica.start(settings)));
+  await Promise.all([1, 2, 3, 4].map(() => Replica.start(settings)));
   for (const { origin } of replicas) await callTool(origin, 'gopher_fetch', { url: url('/known') });
   starts = [];
   const calls = replicas.flatMap(({ origin }, i) =>
@@ -100,10 +125,8 @@ test('a host sees the starts of four replicas, each with a full line, an interva
   for (const { body } of await Promise.all(calls)) expect(body).toContain('a page at');
   const atMs = starts.map((start) => start.atMs).sort((a, b) => a - b);
   expect(atMs).toHaveLength(32);
-  const gaps = atMs.slice(1).map((ms, i) => ms - (atMs[i] ?? 0));
-  expect(Math.min(...gaps)).toBeGreaterThan(INTERVAL_MS * LEAST_PART);
-  for (const { program } of replicas) await program.stop();
-});
+  return Math.min(...atMs.slice(1).map((ms, i) => ms - (atMs[i] ?? 0)));
+}
 
 test('two hundred first contacts through four replicas give one pin, and the same answer to all', async () => {
   const { certPem, keyPem, fingerprint } = await testCertificate({ subject: 'CN=127.0.0.1' });
@@ -120,7 +143,7 @@ test('two hundred first contacts through four replicas give one pin, and the sam
     GEMINI_MAX_CONCURRENT_REQUESTS: '0',
     GEMINI_CACHE_ENABLED: 'false',
   };
-  replicas = await Promise.all([1, 2, 3, 4].map(() => Replica.start(settings)));
+  await Promise.all([1, 2, 3, 4].map(() => Replica.start(settings)));
   const answers = await Promise.all(
     replicas.flatMap(({ origin }) =>
       Array.from({ length: 50 }, (_, i) =>
@@ -140,20 +163,18 @@ test('two hundred first contacts through four replicas give one pin, and the sam
     const { entries } = JSON.parse(body).result.structuredContent;
     expect(entries).toEqual([expect.objectContaining({ host: '127.0.0.1', port })]);
   }
-  for (const { program } of replicas) await program.stop();
   capsule.close();
 });
 
 test('a quota is one for all replicas', async () => {
   const settings = { GOPHER_MCP_QUOTA_SUBJECT_PER_MINUTE: '5', GOPHER_REQUESTS_PER_MINUTE: '0' };
-  replicas = await Promise.all([1, 2].map(() => Replica.start(settings)));
+  await Promise.all([1, 2].map(() => Replica.start(settings)));
   const statuses = [];
   for (let i = 0; i < 7; i++) {
     const { origin } = replicas[i % 2] ?? { origin: '' };
     statuses.push((await callTool(origin, 'gopher_fetch', { url: url(`/quota/${i}`) })).status);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
-  for (const { program } of replicas) await program.stop();
 });
 
 test('a replica that is killed leaves no lock, no place in line and no session behind for longer than these last', async () => {

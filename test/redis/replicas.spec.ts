@@ -81,7 +81,8 @@ describe.each(KINDS)('a %s client whose every request lands on another replica',
       const { structuredContent } = await client.callTool('gopher_fetch', { url: gopher.url(`0/${kind}/${i}`) });
       expect(structuredContent).toMatchObject({ kind: 'text' });
     }
-    if (kind !== 'v2 stateless') expect(client.messages).toHaveLength(6);
+    // A client may hand on the last of them after the answer that they belong to.
+    if (kind !== 'v2 stateless') await until(() => client.messages.length === 6);
     await client.close();
     const used = new Set(balancer.handed.map((handed) => handed[0]));
     expect(used.size).toBe(3);
