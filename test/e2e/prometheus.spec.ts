@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ask, callTool } from '../support/json-rpc-post.js';
 import { freePort, Program, replaceOnce } from '../support/program.js';
+import { RedisServer } from '../support/redis-server.js';
 import {
   makeScratchFolder,
   removeScratchFolder,
@@ -28,6 +29,7 @@ interface Sample {
 
 let folder: string;
 let gopher: SmallGopher;
+let redis: RedisServer;
 let server: Program;
 let prometheus: Program;
 let prometheusUrl: string;
@@ -52,7 +54,15 @@ beforeAll(async () => {
   prometheusUrl = `http://127.0.0.1:${prometheusPort}`;
 
   const { program, args } = serverCommand();
-  const settings = { ...LOCAL_GOPHER, GOPHER_MCP_METRICS_PORT: String(metricsPort) };
+  redis = await RedisServer.start();
+  // Everything that has metrics of its own is on.
+  const settings = {
+    ...LOCAL_GOPHER,
+    GOPHER_MCP_METRICS_PORT: String(metricsPort),
+    GOPHER_MCP_AUDIT_FILE: path.join(folder, 'audit.jsonl'),
+    GOPHER_MCP_REDIS_URL: redis.url,
+    GOPHER_MCP_STATE_KEY: 'ab'.repeat(32),
+  };
   server = await Program.start(program, [...args, '--transport', 'streamable-http', '--port', String(port)], {
     env: serverEnvironment(folder, settings),
     cwd: folder,
@@ -106,6 +116,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await prometheus.stop();
   await server.stop();
+  await redis.close();
   await gopher.close();
   await removeScratchFolder(folder);
 });
