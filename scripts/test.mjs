@@ -41,7 +41,8 @@ const { status, error } = spawnSync(
     '--disable-warning=ExperimentalWarning',
     path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
     ...suites.map((suite) => `./test/${suite}/`),
-    ...(suites.some((suite) => ALONE.includes(suite)) ? ['--runInBand'] : []),
+    // Where a test fails, a program that it started may be left: the run ends all the same.
+    ...(suites.some((suite) => ALONE.includes(suite)) ? ['--runInBand', '--forceExit'] : []),
     ...passedOn,
   ],
   { cwd: root, stdio: 'inherit' },
