@@ -16,8 +16,8 @@ export interface Handshake {
 /** What is remembered between the requests of one caller: for as long as its connection, or its session, lasts. */
 export class CallerMemory {
   readonly visits = new Visits();
-  /** Is told when the client asked for something else than before. */
-  onChange: (() => void) | undefined;
+  /** Is told when the client asked for something else than before; resolves once that holds everywhere. Never rejects. */
+  onChange: (() => Promise<void>) | undefined;
   #logLevel: LoggingLevel | undefined;
 
   /**
@@ -34,9 +34,10 @@ export class CallerMemory {
     return this.#logLevel;
   }
 
-  set logLevel(level: LoggingLevel | undefined) {
+  /** Takes a threshold, as the client asks for it or as it is known from elsewhere. */
+  async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#logLevel = level;
-    this.onChange?.();
+    await this.onChange?.();
   }
 }
 

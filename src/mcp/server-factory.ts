@@ -129,13 +129,17 @@ export class ServerFactory {
       return { completion: { ...valid(complete(request, reads.templates(mcpReq.id), visits)) } };
     });
     // In place of the SDK's own, which keeps one level for all clients of a server.
-    server.setRequestHandler('logging/setLevel', { params: params.SetLevelRequestParams }, ({ level }, { mcpReq }) => {
-      const { memory } = link.callerOf(mcpReq.id);
-      if (!memory)
-        throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A log level belongs to a session; there is none.');
-      memory.logLevel = level;
-      return {};
-    });
+    server.setRequestHandler(
+      'logging/setLevel',
+      { params: params.SetLevelRequestParams },
+      async ({ level }, { mcpReq }) => {
+        const { memory } = link.callerOf(mcpReq.id);
+        if (!memory)
+          throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A log level belongs to a session; there is none.');
+        await memory.setLogLevel(level);
+        return {};
+      },
+    );
     return server;
   }
 

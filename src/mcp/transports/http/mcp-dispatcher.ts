@@ -111,9 +111,9 @@ export class McpDispatcher implements TransportLoad {
 
   /** Tells other replicas what a session's client asks for later on. */
   #share(shared: SharedSessions, { id, memory }: Session, owner: Principal): void {
-    memory.onChange = () => {
+    memory.onChange = async () => {
       const facts = this.sessions.factsOf(id);
-      if (facts) void shared.keep(id, owner, facts).then(() => shared.tellChanged(id));
+      if (facts) await shared.change(id, owner, facts);
     };
   }
 

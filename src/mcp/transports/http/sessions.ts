@@ -71,7 +71,7 @@ export class Sessions {
     this.#dropLapsed();
     if (this.#sessions.size >= this.#maxSessions) this.#dropOneOfTheLargest();
     const memory = new CallerMemory(facts.capabilities, { client: facts.client, session: id });
-    memory.logLevel = facts.logLevel;
+    void memory.setLogLevel(facts.logLevel);
     const sharedAtMs = this.#clock.monotonicMs();
     const session = { id, memory, facts, owner: ownerKey(owner), expiresAtMs: 0, sharedAtMs };
     this.#keep(session);

@@ -72,6 +72,14 @@ export class SharedSessions {
     await this.#redis.patient.run(KEEP, this.#keys(owner), args);
   }
 
+  /** Keeps what a session has become. Resolves when the other replicas have been told, or Redis cannot be asked. */
+  async change(id: string, owner: Principal, facts: SessionFacts): Promise<void> {
+    await this.keep(id, owner, facts);
+    this.tellChanged(id);
+    // News and commands go over one connection: when this is answered, the news are out.
+    await this.touch(id, owner);
+  }
+
   /** What a session is, whose time starts anew. Undefined when the caller has none of this id, or Redis cannot be asked. */
   async find(id: string, owner: Principal): Promise<SessionFacts | undefined> {
     const found = await this.touch(id, owner);
