@@ -31,7 +31,7 @@ const MIB = 1 << 20;
 /** Half a million menu items or links. What is left in one piece there is decoding and cleaning the body. */
 const FAR_OVER_BYTES = 16 * MIB;
 const FAR_OVER_MS = 400;
-const TRIES = 6;
+const TRIES = 12;
 const BEHIND_THE_END = 900_000_000;
 
 /** What the servers answer next. */
